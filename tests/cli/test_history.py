@@ -217,7 +217,7 @@ def test_journals_that_were_set_aside_are_shown_where_all_are_asked_for(
 class TestWhatCannotBeRead:
     @pytest.fixture(autouse=True)
     def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reader, "_PATIENCE", 0.01)
+        monkeypatch.setattr(reader, "_LOCK_TIMEOUT_S", 0.01)
 
     def _says(
         self, path: Path, capsys: pytest.CaptureFixture[str], words: str, verify: int = 1

@@ -37,7 +37,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-in-a-list",
             "Of the patches that a list names none is looked into.",
-            "yield from (files or ())[:_MOST]",
+            "yield from (files or ())[:_MAX_FILES_READ]",
             "yield from ()",
         ),
         (

@@ -28,7 +28,7 @@ from assent.gate.values import define, field
 __all__ = ["main"]
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_PATIENCE: Final = 0.5
+_PROGRESS_DELAY_S: Final = 0.5
 """After so many seconds it is told how far it is."""
 _AGO: Final = late(rf"([0-9]{{1,5}})([{''.join(_UNITS)}])")
 
@@ -107,7 +107,7 @@ class _Telling:
 
     def __call__(self, done: int, of: int) -> None:
         """So much of so much is done."""
-        late = time.monotonic() - self._begun > _PATIENCE
+        late = time.monotonic() - self._begun > _PROGRESS_DELAY_S
         if sys.stderr.isatty() and (late or self._is_told):
             self._is_told = done < of
             share = f"Looking the journal through for the first time: {100 * done // of} %"

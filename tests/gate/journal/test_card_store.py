@@ -281,7 +281,7 @@ async def test_cards_are_deleted_in_time_and_rows_are_not(path: Path) -> None:
 async def test_the_oldest_of_too_many_cards_are_deleted(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.gate.journal.card_store._MOST", 60_000)
+    monkeypatch.setattr("assent.gate.journal.card_store._MAX_STORE_BYTES", 60_000)
     pictures = CardStore.at(beside(path))
     kept = [pictures.keep(f"{number} {hashlib.sha512(bytes(number)).hexdigest()}", number)
             for number in range(300)]  # fmt: skip

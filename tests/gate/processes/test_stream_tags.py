@@ -181,7 +181,7 @@ async def test_what_is_painted_over_on_the_one_leaves_the_other_alone(stand: Sta
 def test_of_more_changes_than_are_known_the_oldest_count_as_output(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stream_tags, "_MOST", 8)
+    monkeypatch.setattr(stream_tags, "_MAX_CHANGES", 8)
     found = StreamTags()
     for at in range(40):
         found.add(at, at % 2 == 1)
@@ -193,7 +193,7 @@ def test_of_more_changes_than_are_known_the_oldest_count_as_output(
 
 
 def test_a_stretch_whose_marks_are_forgotten_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_tags, "_MOST", 8)
+    monkeypatch.setattr(stream_tags, "_MAX_CHANGES", 8)
     tape = Tape(spill=Spill(most=1_000, allowance=Allowance(left=1_000)))
     for number in range(40):
         put(tape, b"%02d\n" % number, is_error=number % 2 == 1)

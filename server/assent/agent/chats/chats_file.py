@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ChatsUnkept", "opened", "trouble_in", "writing"]
 
 _VERSION: Final = 1
-_PATIENCE: Final = 2.0
+_LOCK_TIMEOUT_S: Final = 2.0
 """Seconds that another window may keep the file to itself."""
 
 _TABLES: Final = (
@@ -88,7 +88,7 @@ def opened(path: pathlib.Path) -> "sqlite3.Connection":
     import sqlite3  # noqa: PLC0415 -- only where chats are kept
 
     database = sqlite3.connect(
-        path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
+        path, isolation_level=None, check_same_thread=False, timeout=_LOCK_TIMEOUT_S
     )
     # A text that is none is one odd row, and not the end of all the others.
     database.text_factory = lambda told: told.decode("utf-8", "replace")
@@ -135,7 +135,7 @@ def _begin(database: "sqlite3.Connection") -> None:
         raise ChatsUnkept("it was written by another version of Assent")
     if found and (found != _expected() or version != _VERSION):
         raise ChatsUnkept("it holds more than chats, or less")
-    set_up_file(database, _PRAGMAS, _PATIENCE)
+    set_up_file(database, _PRAGMAS, _LOCK_TIMEOUT_S)
     if not found:
         with writing(database):
             # Two windows may begin at once.

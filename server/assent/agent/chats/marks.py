@@ -16,7 +16,7 @@ __all__ = ["RUNS", "Mark", "fewer", "read_runs", "told_runs"]
 RUNS: Final = r"(?: [A-Za-z0-9._-]{1,128}=[0-9]{1,15})*"
 """How they are told behind the number of the file."""
 _MARK: Final = re.compile(r"([0-9]{1,15})(?: ([A-Za-z0-9._-]{1,128}))?")
-_MOST: Final = 64
+_MAX_ENDED_RUNS: Final = 64
 """So many runs that have ended are known; the mark of the last one is kept with the key."""
 
 
@@ -57,4 +57,8 @@ def read_runs(told: str) -> dict[str, int]:
 def fewer(runs: Mapping[str, int], lives: Callable[[str], bool]) -> dict[str, int]:
     """All that still run, and of the others those that wrote last."""
     newest = sorted(runs, key=lambda it: -runs[it])
-    return {run: runs[run] for at, run in enumerate(newest) if run and (at < _MOST or lives(run))}
+    return {
+        run: runs[run]
+        for at, run in enumerate(newest)
+        if run and (at < _MAX_ENDED_RUNS or lives(run))
+    }

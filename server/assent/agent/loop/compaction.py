@@ -27,7 +27,7 @@ from assent.gate.values import evolve
 
 __all__ = ["make_room", "squeeze"]
 
-_LEAST: Final = 2_000
+_MIN_LETTERS: Final = 2_000
 """Fewer letters are not worth it: then it is the tools that fill the model."""
 
 _NOTES_LETTERS: Final = 12_000
@@ -70,7 +70,7 @@ async def make_room(work: Work, mind: Mind, tokens: int) -> None:
         _put_away(work, MOST // 2)
         tokens = min(tokens, conversation.tokens("", ()))
     turns = conversation.turns
-    if tokens <= mind.room or sum(map(length_of, turns)) < _LEAST:
+    if tokens <= mind.room or sum(map(length_of, turns)) < _MIN_LETTERS:
         return
     if not mind.is_window_known:
         # Nothing is left out for a guess: where it is too long, the host will say so.
@@ -96,7 +96,7 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     older, kept = _parted(conversation.turns, room)
     if not any(isinstance(turn, Replied) for turn in older):
         return False
-    if sum(map(length_of, older)) < _LEAST:
+    if sum(map(length_of, older)) < _MIN_LETTERS:
         return False
     notes = await _notes(work, mind, older)
     if not notes:

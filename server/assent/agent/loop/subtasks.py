@@ -21,7 +21,7 @@ from assent.gate.values import evolve
 
 __all__ = ["work_on_part"]
 
-_MOST: Final = 8
+_MAX_SUBTASKS_AT_ONCE: Final = 8
 """So many parts of one chat's work are worked on at once."""
 
 _GO_ON: Final = (
@@ -33,7 +33,9 @@ _LONGEST_NAME: Final = 60
 _TOO_DEEP: Final = (
     f"It was not begun: parts of the work lie {DEEPEST} deep in each other at most. Do it yourself."
 )
-_TOO_MANY: Final = f"It was not begun: {_MOST} parts are worked on already. Wait for one of them."
+_TOO_MANY: Final = (
+    f"It was not begun: {_MAX_SUBTASKS_AT_ONCE} parts are worked on already. Wait for one of them."
+)
 
 
 async def work_on_part(
@@ -42,7 +44,7 @@ async def work_on_part(
     """Work on a part to its end; its last words are what came of it."""
     if work.turn.depth >= DEEPEST:
         return Done(text=_TOO_DEEP, failed=True)
-    if len(work.chat.turns) > _MOST:
+    if len(work.chat.turns) > _MAX_SUBTASKS_AT_ONCE:
         return Done(text=_TOO_MANY, failed=True)
     named = _named(work.turn.part, name)
     turn = Turn(

@@ -15,7 +15,7 @@ __all__ = ["AT_ONCE", "address", "embedded"]
 
 AT_ONCE: Final = 16
 """So many texts are sent at once: what comes back is a megabyte at most."""
-_PATIENCE: Final = 120.0
+_REQUEST_TIMEOUT_S: Final = 120.0
 """In seconds: a host may have to load the model first."""
 _PATHS: Final = {Dialect.OLLAMA: "/api/embed", Dialect.OPENAI: "/embeddings"}
 _TASKS: Final = {"nomic-embed": ("search_query: ", "search_document: ")}
@@ -49,7 +49,7 @@ async def embedded(
     body = {"model": host.model, "input": [task[0 if asking else 1] + text for text in texts]}
     question = Question(path=_PATHS[host.dialect], headers=bearing(host), body=body)
     try:
-        vectors = _vectors(host, await answer(line, question, _PATIENCE))
+        vectors = _vectors(host, await answer(line, question, _REQUEST_TIMEOUT_S))
         if len(vectors) != len(texts):
             raise Garbled("it has another number of vectors than there were texts")
     except HostError as trouble:

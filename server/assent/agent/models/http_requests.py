@@ -38,7 +38,7 @@ __all__ = ["Question", "answer", "as_wished", "bearing", "posted", "to_the_end"]
 
 _BETWEEN_BYTES: Final = 600.0
 """A host may have to load a model before it says anything."""
-_REST: Final = 0.25
+_STREAM_END_TIMEOUT_S: Final = 0.25
 """In seconds: a host that lets its stream stand open behind the end is not waited for."""
 _REFUSAL: Final = 64 * 1024
 _WHOLE_ANSWER: Final = 8 * 1024 * 1024
@@ -61,7 +61,7 @@ class Question:
 async def to_the_end(rest: AsyncIterable[bytes]) -> None:
     """Hear what little follows a whole reply, so that its connection can be kept."""
     with contextlib.suppress(TimeoutError, Lost, Garbled):
-        async with asyncio.timeout(_REST):
+        async with asyncio.timeout(_STREAM_END_TIMEOUT_S):
             async for _ in rest:
                 pass
 

@@ -19,7 +19,7 @@ LARGEST: Final = 32 * 1024 * 1024
 """In bytes: what is larger is not taken."""
 _ON_THE_WAY: Final = LARGEST * 4 // 3 + 1024 * 1024
 """The same in base64, and what stands around it."""
-_PATIENCE: Final = 300.0
+_REQUEST_TIMEOUT_S: Final = 300.0
 """In seconds: some models take minutes."""
 _SAYS_FORM: Final = "gpt-image"
 """Models that begin so take the form of the file, and always answer with the picture itself."""
@@ -44,7 +44,9 @@ async def painted(line: HostConnection, prompt: str, size: str | None, form: str
     body |= {"output_format": form} if says_form else {"response_format": "b64_json"}
     question = Question(path="/images/generations", headers=bearing(host), body=body)
     try:
-        sent = await answer(line, _as_shown(host, question, "prompt"), _PATIENCE, _ON_THE_WAY)
+        sent = await answer(
+            line, _as_shown(host, question, "prompt"), _REQUEST_TIMEOUT_S, _ON_THE_WAY
+        )
         return await asyncio.to_thread(_picture, sent)
     except HostError as trouble:
         raise failure(trouble, host) from None
@@ -58,7 +60,9 @@ async def spoken(line: HostConnection, text: str, voice: str | None, form: str) 
     question = Question(path="/audio/speech", headers=bearing(host), body=body)
     try:
         # One more than is taken, since what is longer is cut there.
-        return await answer(line, _as_shown(host, question, "input"), _PATIENCE, LARGEST + 1)
+        return await answer(
+            line, _as_shown(host, question, "input"), _REQUEST_TIMEOUT_S, LARGEST + 1
+        )
     except HostError as trouble:
         raise failure(trouble, host) from None
 

@@ -27,7 +27,7 @@ __all__ = ["well_formed"]
 
 _UNANSWERED: Final = "This call was broken off; nothing is known of it."
 _WRITTEN: Final = "\n\nThe arguments of the call were, as you wrote them:\n"
-_LONGEST: Final = 4_000
+_MAX_LETTERS_TOLD: Final = 4_000
 """In letters: so much of them is told."""
 _NOTHING: Final = {False: "(nothing)", True: "It failed, and did not say why."}
 """What stands for no words; by whether the call failed."""
@@ -97,4 +97,4 @@ def _as_written(call: Wanted) -> str:
     """Arguments that no host would read, for the model to see what it wrote."""
     if not call.arguments.strip() or object_of(call.arguments) is not None:
         return ""
-    return f"{_WRITTEN}{shortened(call.arguments, _LONGEST)}"
+    return f"{_WRITTEN}{shortened(call.arguments, _MAX_LETTERS_TOLD)}"

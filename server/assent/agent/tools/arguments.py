@@ -21,7 +21,7 @@ __all__ = ["ArgumentsWrong", "arguments_in", "arguments_of"]
 
 A = TypeVar("A", bound=Arguments)
 
-_MOST: Final = 8 * 1024 * 1024
+_MAX_LETTERS: Final = 8 * 1024 * 1024
 """In characters: twice what may be judged, since JSON writes some letters as two."""
 
 _MOST_FAULTS: Final = 8
@@ -63,8 +63,10 @@ class ArgumentsWrong(AssentError):
 
 def arguments_of(tool: Tool[A], text: str) -> A:
     """The arguments in a JSON text; nothing at all is an object without members."""
-    if len(text) > _MOST:
-        raise _wrong(tool, [f"they are longer than {_MOST:,} characters; do it in smaller parts"])
+    if len(text) > _MAX_LETTERS:
+        raise _wrong(
+            tool, [f"they are longer than {_MAX_LETTERS:,} characters; do it in smaller parts"]
+        )
     value = _checked_json(tool, text)
     try:
         return _validated(tool, text, value)

@@ -21,10 +21,10 @@ __all__ = ["NEVER", "Ignoring", "is_ignored", "read_ignoring"]
 NEVER: Final = MADE.union(".git .hg .svn .jj".split())
 """Folders that are not looked into unless they are asked for."""
 
-_LARGEST: Final = 64 * 1024
-_LONGEST: Final = 1_000
+_MAX_FILE_BYTES: Final = 64 * 1024
+_MAX_LINE_LETTERS: Final = 1_000
 """In characters: a longer line is about nothing that anybody wrote by hand."""
-_MOST: Final = 1_000
+_MAX_RULES: Final = 1_000
 """So many rules of one folder are kept, and so many are asked about one path."""
 _MOST_SPELLED: Final = 16
 
@@ -58,8 +58,8 @@ def read_ignoring(folder: int, depth: int) -> tuple[Ignoring, ...]:
         descriptor = os.open(".gitignore", os.O_RDONLY | SAFELY, dir_fd=folder)
         with os.fdopen(descriptor, "rb") as file:
             if stat.S_ISREG(os.fstat(descriptor).st_mode):
-                lines = file.read(_LARGEST).decode("utf-8", "replace").splitlines()
-                rules = islice((rule for line in lines for rule in _rules(line)), _MOST)
+                lines = file.read(_MAX_FILE_BYTES).decode("utf-8", "replace").splitlines()
+                rules = islice((rule for line in lines for rule in _rules(line)), _MAX_RULES)
                 return (Ignoring(depth=depth, rules=tuple(rules)[::-1]),)
     return ()
 
@@ -69,10 +69,10 @@ def is_ignored(ignoring: Sequence[Ignoring], path: Sequence[str], *, is_folder: 
     asked = 0
     for each in reversed(ignoring):
         below = path[each.depth :]
-        for rule in each.rules[: _MOST - asked]:
+        for rule in each.rules[: _MAX_RULES - asked]:
             if (is_folder or not rule.folders) and rule.fits(below):
                 return not rule.again
-        asked = min(_MOST, asked + len(each.rules))
+        asked = min(_MAX_RULES, asked + len(each.rules))
     return False
 
 
@@ -80,7 +80,7 @@ def _rules(line: str) -> list[_Rule]:
     text = line.strip()
     again, text = text.startswith("!"), text.removeprefix("!")
     folders, text = text.endswith("/"), text.rstrip("/")
-    if not text or text.startswith("#") or len(text) > _LONGEST:
+    if not text or text.startswith("#") or len(text) > _MAX_LINE_LETTERS:
         return []
     rules = []
     for each in spelled_out(text, _MOST_SPELLED):

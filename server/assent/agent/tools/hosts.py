@@ -19,7 +19,7 @@ __all__ = ["Resolve", "ask_system", "numbers_of"]
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """The numbers that a host's name stands for; raises `OSError`."""
 
-_MOST: Final = 4
+_MAX_ADDRESSES_TRIED: Final = 4
 """So many numbers of one host are tried."""
 
 
@@ -40,7 +40,7 @@ async def numbers_of(address: Address, port: int, resolve: Resolve) -> Sequence[
         raise ToolFailed(f"There is no host {address.host}.")
     if not address.near:
         _check(address.host, numbers)
-    return numbers[:_MOST]
+    return numbers[:_MAX_ADDRESSES_TRIED]
 
 
 def _check(host: str, numbers: Sequence[str]) -> None:

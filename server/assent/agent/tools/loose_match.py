@@ -12,7 +12,7 @@ __all__ = ["loose_match"]
 
 _BLANKS: Final = re.compile(r"[ \t\u00a0\u202f]+")
 _PLAIN: Final = str.maketrans("‘’‚“”„«»‐‑–—\u2212", '\'\'\'"""""-----')
-_LEAST: Final = 3
+_MIN_LETTERS: Final = 3
 """In letters: a stretch with fewer could be anything."""
 
 
@@ -41,7 +41,7 @@ def loose_match(text: str, old: str, new: str) -> tuple[str, str] | None:
 
 def _only_place(lines: list[str], wanted: list[str]) -> int | None:
     """The one line at which the wanted ones follow each other."""
-    if sum(map(len, wanted)) < _LEAST:
+    if sum(map(len, wanted)) < _MIN_LETTERS:
         return None
     first = next(at for at, line in enumerate(wanted) if line)
     places = [

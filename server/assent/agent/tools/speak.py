@@ -43,7 +43,7 @@ _FORMS: Final = Forms(
 )
 _VOICE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]*")
 """A voice of the program: a name, and no file."""
-_PATIENCE: Final = 60.0
+_SPEAK_TIMEOUT_S: Final = 60.0
 """In seconds: it speaks much faster than a person."""
 _WHY: Final = 300
 
@@ -129,7 +129,7 @@ async def _by_program(program: str, arguments: Speak) -> bytes:
     given = arguments.text.encode("utf-8", "replace")
     try:
         async with (
-            asyncio.timeout(_PATIENCE),
+            asyncio.timeout(_SPEAK_TIMEOUT_S),
             running(program, *options, given=given, what="Speech") as process,
         ):
             assert process.stdout is not None  # noqa: S101 -- it was started with a pipe

@@ -36,7 +36,7 @@ _HEADERS: Final = {
     "connection": "close",
     "user-agent": f"Assent/{assent.__version__}",
 }
-_PATIENCE: Final = 10.0
+_SILENCE_TIMEOUT_S: Final = 10.0
 """In seconds, with a server that says nothing."""
 _LONGEST: Final = 300
 
@@ -193,7 +193,7 @@ async def _sent_to(number: str, way: WebAddress, trust: "ssl.SSLContext | bool")
     # The certificate is checked against the name, though the number is what is connected to.
     extensions = {
         "sni_hostname": way.address.host.strip("[]"),
-        "timeout": httpx2.Timeout(_PATIENCE).as_dict(),
+        "timeout": httpx2.Timeout(_SILENCE_TIMEOUT_S).as_dict(),
     }
     headers = {"host": way.host, **_HEADERS}
     request = httpx2.Request("GET", url, headers=headers, extensions=extensions)

@@ -27,7 +27,7 @@ from assent.gate.values import define, evolve, field
 
 __all__ = ["UNSEEN", "UNTOLD", "BrowserSession"]
 
-_PATIENCE: Final = 5.0
+_LOOK_TIMEOUT_S: Final = 5.0
 """In seconds, with a page that is looked at."""
 _LARGEST: Final = 700_000
 """In letters of base64: a larger picture is on no card."""
@@ -131,7 +131,7 @@ class BrowserSession:
     async def _use(self, tool: str, **arguments: Any) -> Outcome:
         """Run a tool of its own for us; raises `NodeFailed`."""
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_LOOK_TIMEOUT_S):
                 node = await self._source.describe(f"{self._server}:{tool}")
                 return await self._source.run(node, arguments, lambda _: None)
         except TimeoutError:

@@ -42,7 +42,7 @@ _DONE: Final = (
 )
 _UNRULED: Final = Ruling(verdict=Verdict.DENY, because="No rules for pages are known yet.")
 _LONGEST: Final = 200
-_PATIENCE: Final = 4.0
+_PICTURE_TIMEOUT_S: Final = 4.0
 """In seconds: so long a question waits for its picture at most."""
 
 
@@ -72,7 +72,7 @@ class Browsers(Guard):
         marks = tuple(Mark(found=UNTOLD, said=it.said) for it in named_in(arguments))
         sight = Sight(marks=marks, lacks=UNSEEN)
         with suppress(Exception):
-            async with asyncio.timeout(_PATIENCE), stage.lock:
+            async with asyncio.timeout(_PICTURE_TIMEOUT_S), stage.lock:
                 marks = await stage.marks(arguments)
                 sight = Sight(marks=marks, lacks=UNSEEN)
                 sight = await stage.sight(marks)

@@ -19,7 +19,7 @@ __all__ = ["Landed", "LogInCallback", "Words", "landing"]
 
 _PATH: Final = "/callback"
 _LONGEST: Final = 16 * 1024
-_PATIENCE: Final = 5.0
+_BROWSER_TIMEOUT_S: Final = 5.0
 """In seconds: how long a browser may take to say what it wants."""
 _MOST: Final = 500
 
@@ -81,7 +81,7 @@ class LogInCallback:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request of a browser."""
         with suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_BROWSER_TIMEOUT_S):
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
                 verb, target, _ = head.split(" ", 2)
                 writer.write(_page(self.words, is_right=verb == "GET" and self.take(target)))

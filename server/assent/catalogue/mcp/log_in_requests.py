@@ -18,7 +18,7 @@ from assent.gate.text.lines import one_line
 __all__ = ["LogInFailed", "LogInRequests"]
 
 _MOST: Final = 1024 * 1024
-_PATIENCE: Final = 15.0
+_SILENCE_TIMEOUT_S: Final = 15.0
 """In seconds, with a host that says nothing."""
 _LONGEST: Final = 30.0
 """In seconds, with one that says a little now and then."""
@@ -89,7 +89,7 @@ def _client_for(url: str) -> httpx2.AsyncClient:
     near, encrypted = address_of(url), url.lower().startswith("https:")
     nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     return httpx2.AsyncClient(
-        timeout=_PATIENCE,
+        timeout=_SILENCE_TIMEOUT_S,
         verify=httpx2.create_ssl_context() if encrypted else nobody,
         trust_env=encrypted and near is not None and not near.near,
         follow_redirects=False,

@@ -25,7 +25,7 @@ from assent.gate.text.lines import one_line
 __all__ = ["main"]
 
 _LONGEST: Final = 64 * 1024 * 1024
-_LEAST: Final = 6
+_MIN_PROTOCOL: Final = 6
 """The protocol of which this is written."""
 _DEAF: Final = "A node did not stop when it was told to, so nodetool's worker was ended."
 _MOST: Final = 10_000
@@ -53,8 +53,11 @@ class Nodetool:
             self._found = self._ask("discover")[1]
         came = await asyncio.shield(self._found)
         version = came.get("protocol_version")
-        if not isinstance(version, int) or version < _LEAST:
-            end(f"nodetool's worker speaks protocol {one_line(version)}, and {_LEAST} is the least")
+        if not isinstance(version, int) or version < _MIN_PROTOCOL:
+            end(
+                f"nodetool's worker speaks protocol {one_line(version)}, and {_MIN_PROTOCOL} is the"
+                " least"
+            )
         # It is listed page by page, and what it has stays what it was.
         self._listed = self._listed or self._sorted_out(came)
         return self._listed

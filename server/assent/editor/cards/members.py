@@ -21,7 +21,7 @@ from assent.hosting.permission.arguments import CHANGES, EVERYWHERE, FOLDERS, MA
 
 __all__ = ["is_rows", "kept_of", "members_of", "row_of"]
 
-_FEW: Final = 20
+_MAX_KEPT_MEMBERS: Final = 20
 """So many members are kept with the record of a call."""
 _KEPT: Final = 400
 """So much of a member's value is kept there: its beginning and its end."""
@@ -65,8 +65,10 @@ def is_rows(call: Call) -> bool:
 def kept_of(call: Call) -> list[Row]:
     """What the record of a call keeps of its members, beside its title: some rows, each bounded."""
     rows = [*_whole(call), *members_of(call)]
-    more = [Row(name=plain("And more"), value=plain(f"{len(rows) - _FEW:,} members"))]
-    return [_shortened(row) for row in rows[:_FEW]] + (more if len(rows) > _FEW else [])
+    more = [Row(name=plain("And more"), value=plain(f"{len(rows) - _MAX_KEPT_MEMBERS:,} members"))]
+    return [_shortened(row) for row in rows[:_MAX_KEPT_MEMBERS]] + (
+        more if len(rows) > _MAX_KEPT_MEMBERS else []
+    )
 
 
 def _whole(call: Call) -> Iterator[Row]:

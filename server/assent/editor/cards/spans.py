@@ -26,7 +26,7 @@ _SPANS: Final = 4 * 1024
 _SPAN: Final = 64
 """What a span takes beside its text."""
 
-_FEW: Final = 8
+_MAX_HIDDEN_SHOWN_SINGLY: Final = 8
 """So many hidden characters in a row are shown one by one."""
 
 
@@ -112,7 +112,7 @@ def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
 
 def _boxes(unseen: str) -> Iterator[Span]:
     """One box for each of a few characters; one for all of many, which would fill the card."""
-    if len(unseen) > _FEW:
+    if len(unseen) > _MAX_HIDDEN_SHOWN_SINGLY:
         yield Span(kind="hidden", text=unseen, shown=f"⟨{len(unseen):,} hidden characters⟩")
         return
     yield from map(_box, unseen)

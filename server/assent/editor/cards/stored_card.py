@@ -16,7 +16,7 @@ from assent.gate.values import define, frozen
 
 __all__ = ["Kept", "kept_of", "read_kept"]
 
-_LEAST: Final = 256
+_MIN_CUT_LETTERS: Final = 256
 """In letters: what is shorter is never cut, such as the names of kinds."""
 _CUT: Final = (
     "It was too long to be kept whole, so it is cut here: it took {:,} bytes, and the SHA-256 of"
@@ -101,7 +101,7 @@ class _Room:
     def cut(self, value: Any) -> Any:
         """As much of a value as there is room for."""
         if isinstance(value, str):
-            text = value[: max(_LEAST, self.left)]
+            text = value[: max(_MIN_CUT_LETTERS, self.left)]
             self.left -= len(json.dumps(text))
             return text
         if isinstance(value, list):

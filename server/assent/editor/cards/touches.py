@@ -12,7 +12,7 @@ from assent.gate.text.encodings import Encoding
 
 __all__ = ["touches_of"]
 
-_MOST: Final = 12
+_MAX_NAMES: Final = 12
 """How many names one line has before it only counts them."""
 
 _VERBS: Final = {
@@ -116,7 +116,7 @@ def _named(name: str) -> list[Span]:
 
 def _listed(names: list[str], named: Callable[[str], list[Span]]) -> list[Span]:
     spans = named(names[0])
-    for name in names[1:_MOST]:
+    for name in names[1:_MAX_NAMES]:
         spans += [*plain(", "), *named(name)]
-    more = len(names) - _MOST
+    more = len(names) - _MAX_NAMES
     return [*spans, *(plain(f" and {more} more") if more > 0 else ())]

@@ -19,7 +19,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Idle", "PageContent", "page_of"]
 
-_MOST: Final = 20
+_MAX_LINES: Final = 20
 """So many lines of a list are shown."""
 
 _SHEET: Final = """
@@ -154,7 +154,7 @@ def _titled(title: Markup) -> str:
 
 
 def _asked(page_content: PageContent) -> str:
-    often = page_content.insights.questions[:_MOST]
+    often = page_content.insights.questions[:_MAX_LINES]
     rows = [
         (
             question.what[:400],
@@ -174,7 +174,7 @@ def _asked(page_content: PageContent) -> str:
 
 
 def _rules(page_content: PageContent) -> str:
-    uses = page_content.insights.rules[:_MOST]
+    uses = page_content.insights.rules[:_MAX_LINES]
     rows = [
         (use.rule, use.uses, use.allowed, use.refused, use.denied_elsewhere, moment(use.last))
         for use in uses

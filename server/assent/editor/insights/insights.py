@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 ANSWERERS: Final = ("you allowed", "you denied", "nobody in time", "in another way")
 """Who answered a question, as it is counted."""
 
-_OFTEN: Final = 3
+_MIN_REPEATS: Final = 3
 """So often the same answer to the same question makes the others needless."""
 _UNREAD_MS: Final = 1_000
 """A card that was shown for less was not read."""
@@ -50,7 +50,7 @@ class Question:
     @property
     def needless(self) -> int:
         """How many of these questions a rule could have answered, since no answer was another."""
-        return self.allowed - 1 if self.allowed >= _OFTEN and not self.denied else 0
+        return self.allowed - 1 if self.allowed >= _MIN_REPEATS and not self.denied else 0
 
 
 @define(kw_only=True)

@@ -18,7 +18,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Asks", "EditorSilent", "NotOffered", "in_time"]
 
-_LONGEST: Final = 15.0
+_ANSWER_TIMEOUT_S: Final = 15.0
 """Seconds in which an editor answers what it answers without a person."""
 _GONE: Final = "The editor is gone."
 _log = logging.getLogger(__name__)
@@ -39,10 +39,10 @@ class EditorSilent(EditorRefused):
 async def in_time(method: str) -> AsyncIterator[None]:
     """Wait so long for what takes no person: whoever waited for ever would say nothing."""
     try:
-        async with asyncio.timeout(_LONGEST):
+        async with asyncio.timeout(_ANSWER_TIMEOUT_S):
             yield
     except TimeoutError:
-        silent = f"The editor has not answered {method} for {_LONGEST:g} seconds."
+        silent = f"The editor has not answered {method} for {_ANSWER_TIMEOUT_S:g} seconds."
         raise EditorSilent(silent) from None
 
 

@@ -15,7 +15,7 @@ from assent.gate.values import define, field
 
 __all__ = ["CoveredSteps"]
 
-_MOST: Final = 100
+_MAX_ANSWERS: Final = 100
 """So many answers are kept for workflows that have not begun yet."""
 
 
@@ -38,7 +38,7 @@ class CoveredSteps:
         }
         if said:
             self._drawn[call.digest] = said
-        while len(self._drawn) > _MOST:
+        while len(self._drawn) > _MAX_ANSWERS:
             del self._drawn[next(iter(self._drawn))]
 
     @contextmanager

@@ -10,7 +10,7 @@ from assent.gate.text.shortening import shortened
 
 __all__ = ["about", "about_ended", "about_waiting", "spoken"]
 
-_LONGEST: Final = 30_000
+_MAX_OUTPUT_LETTERS: Final = 30_000
 """In characters: so much of a call's output."""
 
 
@@ -41,7 +41,7 @@ def _edit(edit: Edit) -> dict[str, Any]:
 def about_ended(call: Call, ended: Ended, root: str) -> dict[str, Any]:
     """What it is told of a call that ran."""
     told = about(call, HookEvent.POST_TOOL_USE, root)
-    return {**told, "state": ended.state, "output": shortened(ended.output, _LONGEST)}
+    return {**told, "state": ended.state, "output": shortened(ended.output, _MAX_OUTPUT_LETTERS)}
 
 
 def about_waiting(call: Call, because: str, root: str) -> dict[str, Any]:

@@ -24,9 +24,9 @@ __all__ = ["CardFile", "CardLost", "has_only_cards"]
 
 Done = TypeVar("Done")
 
-_PATIENCE: Final = 0.2
+_LOCK_TIMEOUT_S: Final = 0.2
 """Seconds that somebody else may keep the file, while a call waits for its decision."""
-_REST: Final = 5.0
+_RETRY_DELAY_S: Final = 5.0
 """So many seconds it is not tried again where somebody kept it: the next calls do not wait."""
 _LOCKED: Final = "another program keeps {} locked"
 _KEPT: Final = "another program kept {} locked a moment ago"
@@ -86,7 +86,7 @@ class CardFile:
         except sqlite3.OperationalError as error:
             if not is_busy(error):
                 raise
-            self._rests_until = self._clock() + _REST
+            self._rests_until = self._clock() + _RETRY_DELAY_S
             raise CardLost(_LOCKED.format(self.path.name)) from error
 
     def close(self) -> None:
@@ -132,7 +132,7 @@ class CardFile:
         self.path.chmod(0o600)
         self._seen = self._place()
         database = sqlite3.connect(
-            self.path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
+            self.path, isolation_level=None, check_same_thread=False, timeout=_LOCK_TIMEOUT_S
         )
         try:
             self._begin(database)
@@ -143,7 +143,7 @@ class CardFile:
 
     def _begin(self, database: "sqlite3.Connection") -> None:
         _refuse_others(has_only_cards(database) is False)
-        set_up_file(database, _PRAGMAS, _PATIENCE)
+        set_up_file(database, _PRAGMAS, _LOCK_TIMEOUT_S)
         if has_only_cards(database) is None:
             # In one: another window that looks meanwhile finds all of it, or nothing.
             for statement in ("begin immediate", *map(_if_new, (_TABLE, _INDEX)), "commit"):

@@ -26,7 +26,7 @@ _GONE: Final = "Its card is not kept any more."
 _OTHER: Final = "The card that is kept for it is not the one that was shown, so it is not drawn."
 _UNREAD: Final = "The cards cannot be read: {}."
 _ODD: Final = _UNREAD.format("their file is not what was written")
-_PATIENCE: Final = 2.0
+_LOCK_TIMEOUT_S: Final = 2.0
 
 
 @frozen
@@ -143,7 +143,7 @@ def open_card_lookup(journal: Path) -> Iterator[CardLookup]:
         with opened(path):
             _refuse_odd(path.resolve())
         connection = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE
+            f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_LOCK_TIMEOUT_S
         )
     except FileNotFoundError:
         yield CardLookup(None)

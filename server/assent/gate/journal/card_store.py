@@ -33,9 +33,9 @@ LARGEST: Final = 256 * 1024
 """In bytes: what is kept of one."""
 
 _DAYS: Final = 90
-_MOST: Final = 256 * 1024 * 1024
+_MAX_STORE_BYTES: Final = 256 * 1024 * 1024
 """In bytes: what is kept of all of them."""
-_OFTEN: Final = 1_000
+_CARDS_BETWEEN_CLEANUPS: Final = 1_000
 """After so many that were kept it is looked for what is too old, and with the first of a run."""
 _DAY_MS: Final = 86_400_000
 _AT_ONCE: Final = 100
@@ -101,7 +101,7 @@ class CardStore:
             _LOG.warning("a card was not kept: %s", error)
             return {"cardLost": str(error) or type(error).__name__}
         self._put += 1
-        if self._put % _OFTEN == 1:
+        if self._put % _CARDS_BETWEEN_CLEANUPS == 1:
             self._forget_later(at, later)
         return {"card": digest}
 
@@ -140,5 +140,5 @@ def _deleted(database: "sqlite3.Connection", since: int) -> bool:
     """Whether any were deleted."""
     if database.execute(_OLDEST, (since, _AT_ONCE)).rowcount:
         return True
-    too_many = database.execute(_USED).fetchone()[0] > _MOST
+    too_many = database.execute(_USED).fetchone()[0] > _MAX_STORE_BYTES
     return too_many and bool(database.execute(_OLDEST, (_EVER, _AT_ONCE)).rowcount)

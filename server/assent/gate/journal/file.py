@@ -29,7 +29,7 @@ _PRAGMAS = (
     "pragma wal_autocheckpoint = 100",
 )
 
-_PATIENCE = 5
+_LOCK_TIMEOUT_S = 5
 """Seconds that another window may keep the file to itself."""
 
 _DAMAGED = (11, 26)
@@ -148,13 +148,13 @@ class JournalFile:
         self._path.touch(mode=0o600)
         found = self._identity()
         database = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
+            self._path, isolation_level=None, check_same_thread=False, timeout=_LOCK_TIMEOUT_S
         )
         try:
             self._path.chmod(0o600)
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
-            set_up_file(database, (*_PRAGMAS, integrity.MAKE_TABLE), _PATIENCE)
+            set_up_file(database, (*_PRAGMAS, integrity.MAKE_TABLE), _LOCK_TIMEOUT_S)
             self._know(found)
         except BaseException:
             database.close()

@@ -51,7 +51,7 @@ _FILL_SAID: Final = (
 )
 
 
-_PATIENCE: Final = 1.0
+_LOCK_TIMEOUT_S: Final = 1.0
 """Seconds that somebody else may keep it; then it is made for the one question."""
 
 
@@ -59,7 +59,7 @@ def connected(uri: str) -> "sqlite3.Connection":
     """The file of an index, open for what its tables are filled and asked with."""
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    database = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
+    database = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_LOCK_TIMEOUT_S)
     # SQLite takes escapes in rows for letters that no text has.
     database.text_factory = row_marks.lenient
     database.create_function("escaped", 1, row_marks.escaped, deterministic=True)

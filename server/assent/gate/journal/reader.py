@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JournalUnread", "JournalUntold", "Reader", "reading"]
 
-_PATIENCE: Final = 2.0
+_LOCK_TIMEOUT_S: Final = 2.0
 """Seconds that somebody else may keep the file to themselves."""
 
 _WHY: Final = {  # by the codes of SQLite, which is loaded late
@@ -149,7 +149,7 @@ def _connected(path: pathlib.Path) -> "sqlite3.Connection":
 
     alone = not os.access(path.parent, os.W_OK) and not os.path.lexists(f"{path}-wal")
     more = "&immutable=1" if alone else ""
-    return sqlite3.connect(f"{_uri(path)}{more}", uri=True, timeout=_PATIENCE)
+    return sqlite3.connect(f"{_uri(path)}{more}", uri=True, timeout=_LOCK_TIMEOUT_S)
 
 
 def _uri(path: pathlib.Path) -> str:

@@ -32,7 +32,7 @@ _HOSTS: Final = late(
     r"[a-z][a-z0-9+.-]*://(?:[^\s/?#'\"\\]*@)?(\[[0-9a-f:.]+\]|[^\s/:?#'\"\\]+)", re.IGNORECASE
 )
 _NO_LETTER: Final = late("[\\ud800-\\udfff]")
-_MOST: Final = 2_000
+_MAX_WORDS: Final = 2_000
 """So many words of one command are looked at: more than a row keeps of one."""
 _LONGEST: Final = 4_096
 
@@ -119,7 +119,7 @@ def _texts(value: object) -> Iterator[str]:
 def _named(command: str, cwd: str) -> Iterator[str]:
     home = os.path.expanduser("~")  # noqa: PTH111 -- a text, joined below
     for number, match in enumerate(_WORDS.finditer(command)):
-        if number >= _MOST:
+        if number >= _MAX_WORDS:
             return
         word = match.group()
         path = home + word[1:] if word.startswith("~/") else word

@@ -13,7 +13,7 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["StreamTags", "TaggedBytes", "lines_of"]
 
-_MOST: Final = 65_536
+_MAX_CHANGES: Final = 65_536
 """So many changes from one to the other are known; of what is older nobody can tell."""
 
 
@@ -41,8 +41,8 @@ class StreamTags:
             return
         self._changes.append(start)
         self._is_error = is_error
-        if len(self._changes) > _MOST:
-            del self._changes[: _MOST // 2]
+        if len(self._changes) > _MAX_CHANGES:
+            del self._changes[: _MAX_CHANGES // 2]
             self._is_cut = True
 
     def between(self, start: int, end: int) -> list[tuple[int, int, bool]]:

@@ -28,7 +28,7 @@ __all__ = ["Use", "with_uses"]
 
 _OPERANDS: Final = "."
 _HERES: Final = frozenset((".", "./", "./...", "..."))
-_MOST: Final = 4
+_MAX_UNKNOWN_FLAGS: Final = 4
 """So many flags that nobody knows may have a value each."""
 _LAST: Final = late(r".*[/:](?=.)", re.DOTALL)
 _HERE: Final = ":local:"
@@ -111,7 +111,7 @@ class Use:
         unknown = len(sorted_.strangers) + sum(
             operand.text[:1] == "+" for operand in sorted_.operands[:1]
         )
-        starts = range(min(unknown, _MOST) + 1)
+        starts = range(min(unknown, _MAX_UNKNOWN_FLAGS) + 1)
         found = ((at, behind(self.words, sorted_.operands[at:])) for at in starts)
         at, rest = next(((at, words) for at, words in found if words is not None), (0, None))
         rest = () if rest is None and self.bare and len(sorted_.operands) <= unknown else rest

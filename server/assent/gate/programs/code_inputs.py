@@ -57,7 +57,7 @@ _SHOWING: Final = {"kubectl": "get", "oc": "get"}
 """What such a program does that only shows what is described."""
 _NOTHING: Final = "/dev/null"
 _BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
-_MOST: Final = 32
+_MAX_WORDS_TRIED: Final = 32
 """So many words are tried as the beginning of an inner command."""
 
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
@@ -255,7 +255,7 @@ def _runs_such(words: Sequence[str]) -> bool:
 
 def _inner(words: Sequence[str]) -> list[list[str]]:
     """Each tail of the words: any word may begin the inner command."""
-    inner = [it for word in words for it in word.split()][:_MOST]
+    inner = [it for word in words for it in word.split()][:_MAX_WORDS_TRIED]
     return [inner[at:] for at in range(len(inner))]
 
 

@@ -28,7 +28,7 @@ _SIGNS: Final = ("-", "+", ":")
 """What flags begin with, and names of branches that are overwritten or deleted."""
 _NOT: Final = frozenset({"none", "false", "no", "0"})
 _WORD: Final = late(r"[\w-]+")
-_MOST: Final = 3
+_MAX_NAMES: Final = 3
 """How many names a sentence has before it only counts them."""
 _LONGEST: Final = 60
 _UNTOLD: Final = "…"
@@ -239,8 +239,8 @@ def names_of(words: Sequence[Word]) -> str:
     """
     texts = [text for word in words for text in word.choices or (word.text,)]
     names = [quoted(text) for text in texts if text and _UNTOLD not in text]
-    if len(names) > _MOST:
-        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} more"
+    if len(names) > _MAX_NAMES:
+        return f"{', '.join(names[:_MAX_NAMES])} and {len(names) - _MAX_NAMES} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 

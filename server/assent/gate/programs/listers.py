@@ -24,7 +24,7 @@ __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
 
 _OF_STATES: Final = ["git", "merge-base"]
 """What is given states of the repository alone, which may come from git itself."""
-_MOST: Final = 8
+_MAX_CHOICES: Final = 8
 """A word of more choices than these counts as unknown."""
 _PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
 _FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
@@ -43,7 +43,7 @@ def _echoed(words: Sequence[Word]) -> Word | None:
     if texts[:1] and texts[0] in _FORMATS:
         words, texts = words[1:], texts[1:]
     odd = any(not word.known or word.glob or word.home for word in words)
-    if odd or not 0 < len(texts) <= _MOST or not all(map(_PLAIN.fullmatch, texts)):
+    if odd or not 0 < len(texts) <= _MAX_CHOICES or not all(map(_PLAIN.fullmatch, texts)):
         return None
     if len(texts) == 1:
         return Exact(text=texts[0])

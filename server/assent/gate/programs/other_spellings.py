@@ -23,7 +23,7 @@ _ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.I
 _ENDINGS: Final = (".exe", ".cmd", ".bat", ".com")
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
 _PUSHES: Final = (("lfs", "push"), ("subtree", "push"))
-_MOST: Final = 12
+_MAX_SPELLINGS: Final = 12
 """So many spellings are followed: aliases of git may name each other without end."""
 
 
@@ -37,7 +37,7 @@ def spellings(argv: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """
     found: list[tuple[str, ...]] = []
     waiting = [argv] if argv else []
-    while waiting and len(found) < _MOST:
+    while waiting and len(found) < _MAX_SPELLINGS:
         one = waiting.pop(0)
         if one in found:
             continue

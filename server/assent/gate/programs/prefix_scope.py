@@ -62,9 +62,9 @@ _READS: Final = late(
 )
 """How a text reads a file, as far as it is told by how it is spelled."""
 _VARIABLE: Final = late(r"\$\{?[!#]?([A-Za-z_]\w*|[\d@*])")
-_LONGEST: Final = 2_000
+_MAX_VALUE_LETTERS: Final = 2_000
 """So many letters of what a variable is given are looked at."""
-_MOST: Final = 32
+_MAX_FLAGS_TRIED: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
 _ABBREVIATION: Final = 4
 """With fewer letters, dashes included, nothing abbreviates a flag that a habit names."""
@@ -173,8 +173,8 @@ def _is_of_file(word: Word, text: str) -> bool:
     ):
         return _READS.search(text) is not None
     given = [*re.finditer(rf"(?<![\w$]){name}\+?=|\bfor\s+{name}\s+in\b", text)]
-    found = [_substituted(text[match.end() :]) for match in given[:_MOST]]
-    too_long = len(given) > _MOST or any(len(it) == _LONGEST for it in found)
+    found = [_substituted(text[match.end() :]) for match in given[:_MAX_FLAGS_TRIED]]
+    too_long = len(given) > _MAX_FLAGS_TRIED or any(len(it) == _MAX_VALUE_LETTERS for it in found)
     return too_long or any(map(_READS.search, found))
 
 
@@ -185,7 +185,7 @@ def _substituted(text: str) -> str:
     '$(cat a | sort -u)'
     """
     depth = 0
-    text = text[:_LONGEST]
+    text = text[:_MAX_VALUE_LETTERS]
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if depth < 0 or (depth == 0 and letter in ";&\n"):
@@ -201,7 +201,7 @@ def _with_flags(
     flags = [it for it in dict.fromkeys(_LONG.findall(text)) if it not in given] if places else []
     with_it = (
         RuleMatch.of(rule, [Exact(text=flag) if id(word) in places else word for word in argv])
-        for flag in flags[:_MOST]
+        for flag in flags[:_MAX_FLAGS_TRIED]
     )
     return next((why for rule_match in with_it if (why := _beyond(rule_match, ()))), None)
 

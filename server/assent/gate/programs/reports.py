@@ -98,7 +98,7 @@ _NEVER: Final = late(
     r"|log(?:4j|back).*"
 )
 """Names that sound like reports, and are those of files which somebody writes."""
-_LONGEST: Final = 255
+_MAX_NAME_LETTERS: Final = 255
 """No file has a longer name."""
 _NO_FILE: Final = late(r"(?i)true|false|on|off|\d*")
 _FORMS: Final = frozenset(
@@ -212,7 +212,11 @@ def _is_told(part: str) -> bool:
 
 def _is_file(path: str) -> bool:
     *folders, name = path.split("/")
-    if len(name) > _LONGEST or ".git" in path.casefold().split("/") or _NEVER.fullmatch(name):
+    if (
+        len(name) > _MAX_NAME_LETTERS
+        or ".git" in path.casefold().split("/")
+        or _NEVER.fullmatch(name)
+    ):
         return False
     if _OF_TESTS.fullmatch(name) or _OF_TOOL.fullmatch(name):
         return True

@@ -244,7 +244,7 @@ def _walk_roughly(node: _Node, words: frozenset[str], flags: frozenset[str]) -> 
         yield from _walk_roughly(node.then[word], words, flags)
 
 
-_FEW: Final = 32
+_MAX_CACHED_WORDS: Final = 32
 """Commands of so many words are remembered with their spellings."""
 
 
@@ -335,7 +335,7 @@ def _spelled(argv: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
     name = argv[0]
     rest = tuple([word.text for word in argv[1:]])
     for program in name.texts:
-        others = _others if len(rest) <= _FEW else _others.__wrapped__
+        others = _others if len(rest) <= _MAX_CACHED_WORDS else _others.__wrapped__
         for texts in others(program, rest):
             # Where a known and an unknown word look the same, the unknown one stands for both.
             words = {word.text: word for word in argv[1:] if not (word.known and _is_plain(word))}

@@ -31,7 +31,7 @@ _DOTS: Final = (".", "[", "(", "@", "+", "?(", "*(")  # how a pattern of hidden 
 _MOST_COMPARED: Final = 1_000
 """With so many names a shell's pattern is compared; of more, any may be meant."""
 
-_FEW: Final = 4
+_MAX_REPEATED_NODES: Final = 4
 """So many nodes may be walked twice."""
 
 
@@ -232,7 +232,7 @@ def _advanced(
             following += fitting(node, segment)
         if node.loops:
             following.append(node)
-    return following if len(following) <= _FEW else [*dict.fromkeys(following)]
+    return following if len(following) <= _MAX_REPEATED_NODES else [*dict.fromkeys(following)]
 
 
 def _allowing(allows: Sequence[Allowed], folded: str, raw: str) -> list[Entry]:

@@ -247,10 +247,10 @@ def _written(texts: Alternative, verdict: Verdict) -> tuple[WrittenRule, ...] | 
 _UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
 """Letters of a path that a rule could read otherwise."""
 
-_MOST: Final = 32
+_MAX_WORDS_IN: Final = 32
 """In words: so far into a command a rule is looked for that has the flag which asked."""
 
-_LONGEST: Final = 200
+_MAX_RULE_LETTERS: Final = 200
 """In characters: a longer rule is not seen whole."""
 
 _NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
@@ -319,7 +319,7 @@ def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
     if not words or not means or harms_of(command):
         return None
     escapes = study(command).escapes
-    for count in range(len(means), min(len(words), _MOST) + 1):
+    for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
         value = words[count - 1][:1] == "-" and "=" not in words[count - 1]
         if not (count > len(means) and value and words[count : count + 1]):
             said = words[:count]
@@ -394,7 +394,7 @@ def _seen_whole(text: str) -> str | None:
     'shell(make)'
     >>> _seen_whole("shell(make\u200b)")
     """
-    return text if len(text) <= _LONGEST and text.isprintable() else None
+    return text if len(text) <= _MAX_RULE_LETTERS and text.isprintable() else None
 
 
 def _paths_of(deeds: Iterable[Deed]) -> Iterator[str]:

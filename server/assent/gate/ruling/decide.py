@@ -40,10 +40,10 @@ from assent.gate.values import evolve
 
 __all__ = ["FOR_PERSON", "decide"]
 
-_MOST: Final = 4 * 1024 * 1024
+_MAX_CARD_LETTERS: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
 
-_FEW: Final = 128 * 1024
+_MAX_UNCHECKED_LETTERS: Final = 128 * 1024
 """Up to here it does not matter how a text is drawn."""
 _BOX: Final = 32
 """A box for what cannot be seen takes about as much as so many letters."""
@@ -128,9 +128,9 @@ def _is_too_large(call: Call) -> bool:
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
     # Of a change no more is drawn than a card has room for; of all else, each letter.
-    if _FEW < size <= _MOST and not call.edits:
+    if _MAX_UNCHECKED_LETTERS < size <= _MAX_CARD_LETTERS and not call.edits:
         size += sum(map(_boxes_in, (call.says, *texts_in(call.input)))) * _BOX
-    return size > _MOST
+    return size > _MAX_CARD_LETTERS
 
 
 def _boxes_in(text: str) -> int:

@@ -22,7 +22,7 @@ __all__ = ["LONGEST", "ROOT", "refused_path"]
 _KINDS: Final[tuple[What, ...]] = ("read", "write")
 LONGEST: Final = 4_096
 """No system has longer paths."""
-_MOST: Final = 100
+_MAX_TEXTS: Final = 100
 """So many texts are looked at."""
 
 _ADDRESS: Final = late(r"\A[\w+.-]*file://[^/]*", re.IGNORECASE)
@@ -50,7 +50,7 @@ def refused_path(context: RulingContext) -> Ruling | None:
     texts = _texts_in(call.input if call.tool == "other" else call.input.get("arguments"))
     if not (texts or call.targets):
         return None
-    if len(texts) > _MOST and _refuses(context):
+    if len(texts) > _MAX_TEXTS and _refuses(context):
         return asked("It names more than can be held against the rules about paths.")
     return next(_refused(context, texts), None)
 

@@ -20,7 +20,7 @@ from assent.gate.text.lazy_patterns import late
 
 __all__ = ["folders_of", "is_lost"]
 
-_MOST: Final = 8
+_MAX_WAYS: Final = 8
 """So many ways at once; with more nothing is known."""
 
 _WITHIN: Final = late(r"\$\(|`|[<>]\(|<<")
@@ -53,7 +53,7 @@ def folders_of(
         return _nowhere(context)
     if whole and ways is not None and any(way.missed for way in ways):
         ways = _possible(context, ways, before)
-    if ways is None or len(ways) > _MOST:
+    if ways is None or len(ways) > _MAX_WAYS:
         return _nowhere(context)
     return [folder for way in ways for folder in _followed(context, way, whole=whole)]
 
@@ -155,7 +155,7 @@ def _onward(
     """Where one more step leads, as the kernel follows it and as it is spelled."""
     if isinstance(step, Wildcard):
         meant = meant_by(context, step.path, where)
-        if meant is None or len(meant) > _MOST:
+        if meant is None or len(meant) > _MAX_WAYS:
             raise CallUnreadable("It stands for too many folders.")
         yield from ((context.facts.locate(it, "/"), it) for it in meant)
         return

@@ -21,11 +21,11 @@ from assent.gate.shell.word import Word
 
 __all__ = ["files_run"]
 
-_MOST: Final = 200
+_MAX_PATHS: Final = 200
 """So many paths of a call are followed: programs before words, and words before their pieces."""
 _Paths = Callable[[Command, Facts, str], Iterator[str]]
 
-_LONGEST: Final = 255
+_MAX_NAME_LETTERS: Final = 255
 """In letters; no file has a longer name, while code that stands in a word often is longer."""
 
 
@@ -46,7 +46,7 @@ def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
     for paths, those in passes:
         for target in _led_to(call, those, facts, paths):
             found[target.named or target.resolved] = target
-            if len(found) >= _MOST:
+            if len(found) >= _MAX_PATHS:
                 return tuple(found.values())
     return tuple(found.values())
 
@@ -86,7 +86,7 @@ def _located(paths: Iterable[str], folder: str, facts: Facts) -> Iterator[Target
 
 
 def _may_be_there(path: str) -> bool:
-    return "\0" not in path and 0 < max(map(len, path.split("/"))) <= _LONGEST
+    return "\0" not in path and 0 < max(map(len, path.split("/"))) <= _MAX_NAME_LETTERS
 
 
 def _as_spelled(path: str, folder: str) -> Target:

@@ -34,7 +34,7 @@ _HANDING: Final = frozenset(
 _PUT_IN: Final = ("<(", "<<<")
 """How a shell puts in what another command prints."""
 _TAKING: Final = frozenset((Kind.READ, Kind.DELETE))
-_MOST: Final = 20
+_MAX_FILES_READ: Final = 20
 """So many of the files are looked into that may be listed."""
 _LETTERS: Final = 1_000_000
 _NAMES: Final = 2_000
@@ -180,8 +180,8 @@ def _files(context: RulingContext, place: Place) -> Iterator[str | None]:
         yield None
     elif place.listed or place.pattern is not None:
         files = _listed(context, place, target)
-        yield from (files or ())[:_MOST]
-        if files is None or len(files) > _MOST:
+        yield from (files or ())[:_MAX_FILES_READ]
+        if files is None or len(files) > _MAX_FILES_READ:
             yield None
     elif not context.facts.enters(target.resolved):
         yield target.resolved

@@ -42,7 +42,7 @@ __all__ = ["TESTS", "Place", "is_new", "places_of"]
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
 
-_MOST: Final = 100
+_MAX_PATHS: Final = 100
 """How many paths of one command are followed."""
 
 
@@ -125,8 +125,10 @@ def _glances(command: Command, deeds: Deeds) -> list[Touch]:
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
     """Each touch once; of more than anybody looks at, the rest counts as not known."""
     once = tuple(dict.fromkeys(touches)) if touches[1:] else touches
-    yield from once[:_MOST]
-    for kind in dict.fromkeys(touch.kind for touch in once[_MOST:]) if once[_MOST:] else ():
+    yield from once[:_MAX_PATHS]
+    for kind in (
+        dict.fromkeys(touch.kind for touch in once[_MAX_PATHS:]) if once[_MAX_PATHS:] else ()
+    ):
         yield Touch(kind=kind, word=Unknown(text="the rest of them"))
 
 

@@ -60,7 +60,7 @@ _PLAIN: Final = late(r"[A-Za-z0-9_./:=@+-]+(?: [A-Za-z0-9_./:=@+-]+)*")
 _STEERS: Final = "Sets {}, which decides what programs do."
 _NO_SCRIPT: Final = Script(text="")
 
-_LONGEST: Final = 131_072
+_MAX_TEXT_BYTES: Final = 131_072
 """In bytes: no system starts a shell with a longer text."""
 
 _Judging = Callable[..., CommandFinding]
@@ -82,7 +82,7 @@ _TOO_LONG: Final = Ruling(
 def rule_on_shell(context: RulingContext) -> Ruling:
     """What is said of a shell call, and of each part of it."""
     text = context.text
-    if len(text) > _LONGEST or len(text.encode("utf-8", "surrogatepass")) > _LONGEST:
+    if len(text) > _MAX_TEXT_BYTES or len(text.encode("utf-8", "surrogatepass")) > _MAX_TEXT_BYTES:
         return _TOO_LONG
     script = read_script(text, context.shell)
     named = _named_exactly(context, script)

@@ -51,9 +51,9 @@ _MAIN: Final = ("__main__.py", "index.js", "index.mjs", "index.cjs", "index.ts")
 """What is run of a folder."""
 _WORDS: Final = re.compile(r"[\w@-]+")
 _PATHS: Final = re.compile(r"(?<![\w.])\.{1,2}/[\w.@/-]{0,200}[\w@-]")
-_LARGEST: Final = 1024 * 1024
+_MAX_PROGRAM_BYTES: Final = 1024 * 1024
 """In bytes: so much of a program is looked through for what it loads."""
-_MOST: Final = 100
+_MAX_FILES: Final = 100
 """So many files of one program are looked through."""
 
 
@@ -183,7 +183,7 @@ class _Programs:
             more += [f"{folder}/{file}" for file in files if names is None or _plain(file) in names]
             more = [it for it in dict.fromkeys(more) if it not in seen and os.path.isfile(it)]  # noqa: PTH113
             seen.update(more)
-            waiting += more[: max(_MOST - len(seen), 0)]
+            waiting += more[: max(_MAX_FILES - len(seen), 0)]
         if endings:
             is_top = self._is_top(folder)
             below = frozenset(it.casefold() for it in spoken | _PACKAGES) if is_top else None
@@ -296,6 +296,6 @@ def _plain(name: str) -> str:
 
 def _text_of(file: str) -> str:
     try:
-        return read_ordinary(file, _LARGEST).decode("utf-8", "replace")
+        return read_ordinary(file, _MAX_PROGRAM_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""

@@ -19,7 +19,7 @@ from assent.gate.values import evolve
 
 __all__ = ["assignment", "may_be_array"]
 
-_MOST: Final = 16
+_MAX_ITEMS: Final = 16
 """So many items are followed."""
 _PLAIN: Final = late(r"[\w./:@%+,=\-]+", re.ASCII)
 """An item that nothing splits, and that is no pattern."""
@@ -95,7 +95,7 @@ def _grown(node: Node, name: str, word: Word, here: Here) -> Items | None:
         return None
     plain = [*_plain(had.text), *word.items] if isinstance(had, Phrase) else []
     if word.each is None and plain:
-        fits = len(plain) <= _MOST
+        fits = len(plain) <= _MAX_ITEMS
         return Items(text=word.text, several=True, items=tuple(plain)) if fits else None
     new = [word.each] if word.each else [Exact(text=item) for item in word.items]
     old = [Exact(text=it) for it in _plain(had.text)] if isinstance(had, Phrase) else [had]
@@ -123,7 +123,7 @@ def _value(node: Node, here: Here, *, named: bool) -> Word:
     # zsh counts the items otherwise, and one with a name is no array of numbers.
     plain = all(isinstance(word, Exact) and _PLAIN.fullmatch(word.text) for word in found)
     told = here.notes.dialect == "bash" and not named
-    told = told and not placed and len(found) <= _MOST
+    told = told and not placed and len(found) <= _MAX_ITEMS
     text, each = here.notes.of(node), None if plain or not told else _listed(found)
     if told and (plain or each):
         items = tuple(word.text for word in found) if plain else ()

@@ -11,7 +11,7 @@ __all__ = ["Calls", "calls_of"]
 Calls = tuple[tuple[Word, ...], ...]
 """What stands behind the name at each call of a function."""
 
-_MOST: Final = 8
+_MAX_WAYS_CALLED: Final = 8
 """In so many ways one function may be called, before nothing is known in its body."""
 
 
@@ -27,5 +27,5 @@ def calls_of(functions: Collection[str], commands: Iterable[Command]) -> dict[st
     for command in commands:
         if command.name in functions:
             found.setdefault(command.name, {})[command.argv[1:]] = None
-    few = {name: tuple(it) for name, it in found.items() if len(it) <= _MOST}
+    few = {name: tuple(it) for name, it in found.items() if len(it) <= _MAX_WAYS_CALLED}
     return {name: calls for name, calls in few.items() if any(calls)}

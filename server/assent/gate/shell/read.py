@@ -40,7 +40,7 @@ from assent.gate.values import evolve
 
 __all__ = ["TANGLED", "noted", "plain_command", "prepare", "read", "unread"]
 
-_LONGEST: Final = 10_000
+_MAX_TEXT_LETTERS: Final = 10_000
 """So many characters are read."""
 _TOO_LONG: Final = 131_072
 """Of so many bytes not even the words are told."""
@@ -76,7 +76,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     >>> [it.because for it in read("$tool --version", "bash", KNOWN).opaque]
     ['What runs here is only known when it runs.']
     """
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_TEXT_LETTERS:
         return unread(text, _LONG)
     known, name = dialect_read(dialect)
     if known is None:
@@ -297,7 +297,7 @@ def _give_up(because: str, place: tuple[int, int], record: Record) -> None:
 def _recite(text: str, dialect: str, inside: tuple[int, int], here: Here) -> None:
     """Read a script inside a script."""
     record = here.notes.record
-    odd = len(text) > _LONGEST or hides(text)
+    odd = len(text) > _MAX_TEXT_LETTERS or hides(text)
     notes = _LONG if odd else noted(text, here.notes.programs, dialect, record)
     if isinstance(notes, str):
         _give_up(notes, inside, record)

@@ -25,7 +25,7 @@ _COMPUTED: Final = "What runs here is only known when it runs."
 _OTHER: Final = "There is no reader for the language of this shell."
 
 _PROGRAM: Final = late(r"[\w./][\w.:@+/-]*", re.ASCII)
-_FEW: Final = 16
+_MAX_PROGRAMS: Final = 16
 """So many programs a variable may stand for; of more it is not told which."""
 
 _NOTED: Final = frozenset(("unset", *DECLARES))
@@ -116,7 +116,7 @@ def _named(simple: Simple, head: Word, here: Here) -> Flow | None:
 
     An empty text would make a program of the next word, and one with a sign an assignment.
     """
-    sure = 0 < len(head.texts) <= _FEW and not (head.glob or head.home or head.listed)
+    sure = 0 < len(head.texts) <= _MAX_PROGRAMS and not (head.glob or head.home or head.listed)
     if not sure or not all(map(_PROGRAM.fullmatch, head.texts)):
         return None
     # What changes the rest of the text is found by its name in the text.

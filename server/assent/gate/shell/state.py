@@ -32,7 +32,7 @@ __all__ = [
 
 Folders = tuple[Way, ...] | None
 
-_MOST: Final = 8
+_MAX_TEXTS: Final = 8
 """So many texts at once; with more nothing is known."""
 _MOST_WAYS: Final = 64
 """So many ways at once; most of them are none where a folder is there."""
@@ -204,6 +204,6 @@ def _meet(word: Word, other: Word) -> Word | None:
     if word.home or other.home or word.glob or other.glob:
         return None
     texts = dict.fromkeys((*word.texts, *other.texts))
-    if not word.texts or not other.texts or len(texts) > _MOST:
+    if not word.texts or not other.texts or len(texts) > _MAX_TEXTS:
         return None
     return one_of(tuple(texts))

@@ -38,9 +38,9 @@ _NOT_SH: Final = "Not every shell called sh expands these braces."
 _EMPTY: Final = "\U000f0fff"
 """Two quotes with nothing between: a word, though it has no letters."""
 
-_MOST: Final = 16
+_MAX_TEXTS: Final = 16
 """So many texts at once; of more nothing is known."""
-_LONGEST: Final = 4_096
+_MAX_VALUE_LETTERS: Final = 4_096
 """In characters: no longer value is followed. A text that is put together of itself again and
 again outgrows any memory."""
 _UP: Final = late(r"(?:^|/)\.\.(?:/|$)")
@@ -190,7 +190,9 @@ def _name(
     inside = [Number() if word.choices and as_number(word) else word for word in inside]
     if any(isinstance(word, Made) for word in inside):
         inside = [_as_pattern(word) for word in inside]
-    if sum(len(word.text) for word in inside) > _LONGEST or not _is_listed(between, inside):
+    if sum(len(word.text) for word in inside) > _MAX_VALUE_LETTERS or not _is_listed(
+        between, inside
+    ):
         return None
     text = _filled(between, [word.text for word in inside])
     solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
@@ -208,7 +210,7 @@ def _texts(between: Sequence[str], inside: Sequence[Word]) -> tuple[str, ...]:
     """All that it may be, where that is known; the path of a folder stands for itself."""
     ways = [(word.text,) if isinstance(word, Rooted) else word.texts for word in inside]
     longest = sum(max(map(len, way), default=0) for way in ways)
-    if not 0 < prod(map(len, ways)) <= _MOST or longest > _LONGEST:
+    if not 0 < prod(map(len, ways)) <= _MAX_TEXTS or longest > _MAX_VALUE_LETTERS:
         return ()
     return tuple(dict.fromkeys(_filled(between, way) for way in product(*ways)))
 

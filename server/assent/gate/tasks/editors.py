@@ -16,7 +16,7 @@ _VARIABLE: Final = re.compile(r"\$\{([^}]*)\}")
 _FOLDER: Final = frozenset({"workspaceFolder", "workspaceRoot", "cwd"})
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HERE: Final = "osx" if sys.platform == "darwin" else "linux"
-_MOST: Final = 50
+_MAX_TASKS: Final = 50
 """So many tasks stand behind one at most."""
 
 _Task = Mapping[str, Any]
@@ -75,7 +75,7 @@ def _ordered(
     if name in order:
         return True
     task = _of(name, tasks)
-    if not task or name in above or len(order) >= _MOST or len(above) >= _MOST:
+    if not task or name in above or len(order) >= _MAX_TASKS or len(above) >= _MAX_TASKS:
         return False
     said = task.get("dependsOn") or []
     for depend in _depends(said):

@@ -33,7 +33,7 @@ _SHELLS: Final = frozenset({"/bin/sh", "sh", "/bin/bash", "bash", "/usr/bin/env 
 _USE: Final = re.compile(r"\$(?:\$|\(([\w.-]+)\)|\{([\w.-]+)\}|([@<^*?])|([A-Za-z_]))")
 _SHELL: Final = re.compile(r"\$\(shell\s+")
 _DEEPEST: Final = 20
-_LONGEST: Final = 20_000
+_MAX_EXPANDED_LETTERS: Final = 20_000
 """In letters: so much is put in for the variables of one task."""
 _TOO_LONG: Final = "its length"
 _TARGETS: Final = 8
@@ -92,9 +92,9 @@ class _Makefile:
             value = f"{before} {value}"
         if how != "?" or before is None:
             self.variables[name] = value
-        if len(self.variables[name]) > _LONGEST:
+        if len(self.variables[name]) > _MAX_EXPANDED_LETTERS:
             self.leave(_TOO_LONG)
-            self.variables[name] = self.variables[name][:_LONGEST]
+            self.variables[name] = self.variables[name][:_MAX_EXPANDED_LETTERS]
 
     def _rule(self, line: str) -> None:
         head, colon, rest = line.partition(":")
@@ -111,7 +111,7 @@ class _Makefile:
         for name in names:
             # A rule that stands for many is one to each of them.
             rule = self.rules.setdefault(name, _Rule())
-            rule.needs += needs.replace("|", " ").split()[:_LONGEST]
+            rule.needs += needs.replace("|", " ").split()[:_MAX_EXPANDED_LETTERS]
             rule.lines += [recipe] if recipe else []
             self._now.append(rule)
             if len(self._now) >= _TARGETS:
@@ -129,7 +129,7 @@ class _Makefile:
         """A target with all that it needs."""
         recipes: dict[str, str] = {}
         left = self.unread
-        room = _LONGEST
+        room = _MAX_EXPANDED_LETTERS
 
         def follow(it: str) -> Iterator[str]:
             nonlocal left, room

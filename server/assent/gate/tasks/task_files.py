@@ -31,7 +31,7 @@ WORD: Final = re.compile(r"[^\s\"'`;&|()]+")
 
 ODD: Final = "it is not made as its kind is."
 _LINE: Final = 160
-_MOST: Final = 50
+_MAX_TEXTS_FOLLOWED: Final = 50
 """So many texts of one task are followed."""
 _MORE: Final = "more than 50 others"
 
@@ -92,7 +92,7 @@ def closure(first: str, follow: Callable[[str], Iterable[str]]) -> tuple[list[st
         for name in follow(left.pop(0)):
             if name in found:
                 continue
-            if len(found) >= _MOST:
+            if len(found) >= _MAX_TEXTS_FOLLOWED:
                 return list(found), _MORE
             found[name] = None
             left.append(name)

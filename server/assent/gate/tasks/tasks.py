@@ -33,7 +33,7 @@ __all__ = [
     "tasks_in",
 ]
 
-_MOST: Final = 500
+_MAX_TASKS_IN_FILE: Final = 500
 """So many of one file are told of."""
 _UNREAD: Final = "{0}{1} could not be read: {2}"
 _TOO_LONG: Final = "it is too long."
@@ -85,7 +85,7 @@ def tasks_in(roots: Iterable[str], may_read: Callable[[str], bool]) -> Listing:
     tasks: dict[str, Task] = {}
     notes: list[str] = []
     for file in _files(roots, may_read, notes):
-        for name in islice(file.tasks.makers, _MOST):
+        for name in islice(file.tasks.makers, _MAX_TASKS_IN_FILE):
             try:
                 tasks.setdefault(f"{file.before}{name}", file.task(name))
             except FileUnfit as error:

@@ -19,7 +19,7 @@ _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 _TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from|\bbyte(?:s|array)\(")
 """What stands in each code that puts texts together."""
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
-_MOST: Final = 32
+_MAX_LETTERS_BETWEEN: Final = 32
 """In letters: no more stands between two pieces."""
 _PLAIN: Final = 0x7F
 _PATHS: Final = frozenset((",", "/"))
@@ -83,9 +83,9 @@ def _letter(match: re.Match[str]) -> str:
 def _chained(code: str) -> list[str]:
     """The texts of which more than one piece stands there."""
     chains: list[list[str]] = []
-    end, sign = -_MOST, "/"
+    end, sign = -_MAX_LETTERS_BETWEEN, "/"
     for piece in _PIECE.finditer(code):
-        near = piece.start() - end <= _MOST
+        near = piece.start() - end <= _MAX_LETTERS_BETWEEN
         between = _BETWEEN.fullmatch(code, end, piece.start()) if near and chains else None
         if between is None:
             before = code[max(piece.start() - _NEAR, 0) : piece.start()]
@@ -98,7 +98,7 @@ def _chained(code: str) -> list[str]:
             if closes := _CLOSES.match(code, piece.end()):
                 chains.append([closes[2] or "" if chain == "/" else chain for chain in chains[-1]])
         # What does not end is no piece, and nothing is put to it.
-        end = piece.end() if piece[3] else -_MOST
+        end = piece.end() if piece[3] else -_MAX_LETTERS_BETWEEN
     return ["".join(chain) for chain in chains if len(chain) > 1]
 
 

@@ -36,7 +36,7 @@ _PLACE: Final = late(
 """A place as the beginning of a path: in a text, or before one."""
 _ASKED: Final = tuple("pwd PWD cwd home HOME dir __DIR__ expanduser".split())
 """One of these stands in whatever asks for a place."""
-_FEW: Final = 8
+_MAX_NAMES: Final = 8
 """So many names are followed."""
 _AS: Final = late(r"\b([\w.]{1,40})\s{1,4}as\s{1,4}(\w{1,40})")
 _BOUND: Final = late(r"\b(\w{1,40})\s?:\s?(\w{1,40})\s?[,}]")
@@ -62,16 +62,22 @@ def with_own_names(code: str) -> str:
     "h='x'; open('x'); fetch(`http://x.org`)"
     """
     given = (
-        [match.groups() for match in islice(_AS.finditer(code), _FEW)] if "import" in code else []
+        [match.groups() for match in islice(_AS.finditer(code), _MAX_NAMES)]
+        if "import" in code
+        else []
     )
     given += (
-        [match.groups() for match in islice(_BOUND.finditer(code), _FEW)] if "{" in code else []
+        [match.groups() for match in islice(_BOUND.finditer(code), _MAX_NAMES)]
+        if "{" in code
+        else []
     )
-    given += [(of, name) for name, of in islice(_HELD.findall(code), _FEW)] if "=" in code else []
+    given += (
+        [(of, name) for name, of in islice(_HELD.findall(code), _MAX_NAMES)] if "=" in code else []
+    )
     for of, name in given:
         code = re.sub(rf"(?<![\w.]){re.escape(name)}(?=\s?[.(;])", of, code)
     found = _CONSTANT.findall(code) if "=" in code else []
-    texts = {name: text for name, _, text in found[:_FEW]}
+    texts = {name: text for name, _, text in found[:_MAX_NAMES]}
     return _TOKEN.sub(lambda it: _told(it[0], texts), code) if texts else code
 
 
@@ -132,7 +138,7 @@ def _named(match: re.Match[str]) -> str:
 _QUOTED: Final = late(r"[\"'`]([\w+/=.~@:% -]{3,400})[\"'`]")
 _NUMBER: Final = r"\s{0,2}(?:0x[0-9a-fA-F]{1,2}|\d{2,3})\s{0,2}"
 _ROW: Final = late(rf"[\[(,]((?:{_NUMBER},){{2,200}}{_NUMBER}),?\s{{0,2}}[\])]")
-_MOST: Final = 32
+_MAX_TEXTS: Final = 32
 """So many texts of one code are read."""
 _BYTE: Final = 256
 _IN_ADDRESSES: Final = str.maketrans("-_", "+/")
@@ -186,9 +192,9 @@ def readings_of(code: str) -> list[str]:
     """
     if UNPACKS.search(code) is None and _TURNED.search(code) is None:
         return []
-    told = [_of_numbers(row) for row in _ROW.findall(code)[:_MOST]]
+    told = [_of_numbers(row) for row in _ROW.findall(code)[:_MAX_TEXTS]]
     ways = [way for sign, way in _SIGNS if sign.search(code)]
-    told += [_by(way, it) for it in _QUOTED.findall(code)[:_MOST] for way in ways]
+    told += [_by(way, it) for it in _QUOTED.findall(code)[:_MAX_TEXTS] for way in ways]
     return [*dict.fromkeys(filter(None, map(_readable, told)))]
 
 

@@ -30,7 +30,7 @@ __all__ = ["HookSocket", "is_offered"]
 
 _LOG = logging.getLogger(__name__)
 
-_MOST: Final = 1_000
+_MAX_CONVERSATIONS: Final = 1_000
 """So many conversations are under way at most; whoever comes then is refused by its hook."""
 _MOST_STRANGERS: Final = 64
 """So many have not proven the key yet at most; the one that came first makes room for another."""
@@ -135,7 +135,7 @@ class HookSocket:
         self._folder, self._bound = folder, (facts.st_dev, facts.st_ino)
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if len(self._heard) >= _MOST:
+        if len(self._heard) >= _MAX_CONVERSATIONS:
             writer.close()
             return
         self._heard.add(writer)

@@ -44,7 +44,7 @@ _INSTALLED: Final = (
 _MODULES: Final = "node_modules"
 _MANIFEST: Final = "package.json"
 _LARGEST: Final = 4 * 1024 * 1024
-_MOST: Final = 200
+_MAX_VERSIONS: Final = 200
 """So many installed versions are looked at."""
 _NEEDS_NO_WORD: Final = frozenset(
     """-y --yes -q --quiet --silent -s --prefer-offline --prefer-online --offline --no --
@@ -110,7 +110,9 @@ def _started_by(shim: Path) -> str | None:
     manager = Path(os.path.realpath(shim))
     homes = {above, manager.parent.parent}
     found = (path for home in homes for at in _INSTALLED for path in home.glob(f"{at}/{shim.name}"))
-    names = {_package_of_file(Path(os.path.realpath(path))) for path in islice(found, _MOST)}
+    names = {
+        _package_of_file(Path(os.path.realpath(path))) for path in islice(found, _MAX_VERSIONS)
+    }
     return names.pop() if len(names) == 1 else None
 
 

@@ -16,8 +16,8 @@ from assent.hosting.install.registry import Offer, RegistryUnread, address, bund
 
 __all__ = ["Listing", "kept_listing", "listing"]
 
-_PATIENCE: Final = 5.0
-_LARGEST: Final = 2_000_000
+_REQUEST_TIMEOUT_S: Final = 5.0
+_MAX_LIST_BYTES: Final = 2_000_000
 _OLD: Final = "The registry of agents did not answer, so this list is {!s}."
 
 
@@ -73,7 +73,7 @@ async def _fetched(url: str) -> bytes:
 
     try:
         async with (
-            httpx2.AsyncClient(timeout=_PATIENCE, headers=_headers()) as client,
+            httpx2.AsyncClient(timeout=_REQUEST_TIMEOUT_S, headers=_headers()) as client,
             client.stream("GET", url) as answer,
         ):
             if answer.status_code != HTTPStatus.OK:
@@ -81,7 +81,7 @@ async def _fetched(url: str) -> bytes:
             text = b""
             async for piece in answer.aiter_bytes():
                 text += piece
-                if len(text) > _LARGEST:
+                if len(text) > _MAX_LIST_BYTES:
                     raise RegistryUnread("It told more than a list of agents takes.")
             return text
     except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError, OSError, ValueError) as error:

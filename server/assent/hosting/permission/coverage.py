@@ -15,7 +15,7 @@ __all__ = ["ADVISORY", "UNVERIFIED", "VERIFIED", "Coverage"]
 VERIFIED: Final = "verified"
 ADVISORY: Final = "advisory"
 UNVERIFIED: Final = "unverified"
-_MOST: Final = 1_000
+_MAX_TOOLS: Final = 1_000
 """So many tools are told apart; nobody has more, and names are the agent's."""
 _OTHERS: Final = ""
 """All the tools that are not told apart; none of these is forgotten when it runs ungated."""
@@ -71,7 +71,7 @@ class Coverage:
 
     def _counted(self, tool: str) -> str:
         """What a tool is counted as."""
-        return tool if tool in self._passes or len(self._passes) < _MOST - 1 else _OTHERS
+        return tool if tool in self._passes or len(self._passes) < _MAX_TOOLS - 1 else _OTHERS
 
     def _change(self, change: Callable[[], object]) -> None:
         before = (self.gate, self.passed, self.tools)

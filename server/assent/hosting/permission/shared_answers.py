@@ -16,7 +16,7 @@ from assent.hosting.hooks.hook_words import Hooked
 
 __all__ = ["Rulings"]
 
-_MOST: Final = 200
+_MAX_ANSWERS: Final = 200
 """So many answers are kept for a second hook that may never ask."""
 
 
@@ -46,7 +46,7 @@ class Rulings:
         if found is None:
             found = self._answers[name] = asyncio.get_running_loop().create_future()
         ended = [it for it, answer in self._answers.items() if answer.done() and it != name]
-        for old in ended[: max(0, len(self._answers) - _MOST)]:
+        for old in ended[: max(0, len(self._answers) - _MAX_ANSWERS)]:
             del self._answers[old]
         return found
 

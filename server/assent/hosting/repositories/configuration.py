@@ -23,7 +23,7 @@ __all__ = [
     "servers_of",
 ]
 
-_LONGEST: Final = 500
+_MAX_VALUE_LETTERS: Final = 500
 """In characters: of a value so much stands in a row; the whole text stands below."""
 _HAPPENINGS: Final = frozenset(
     """SessionStart SessionEnd UserPromptSubmit PostToolUse PostToolUseFailure Notification Stop
@@ -210,4 +210,4 @@ def _words(server: Any) -> str:
 
 def _brief(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_VALUE_LETTERS else f"{text[:_MAX_VALUE_LETTERS]}…"

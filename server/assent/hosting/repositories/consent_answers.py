@@ -14,7 +14,7 @@ from assent.hosting.repositories.repository import Configuring, RepositoryFiles
 
 __all__ = ["ConsentAnswers", "NoConsent", "few_of", "names_of", "wish_of"]
 
-_FEW: Final = 5
+_MAX_FILES_NAMED: Final = 5
 """How many files are named in a sentence."""
 
 _HANDED: Final = "Until you let it, nothing of these files reaches {name}."
@@ -65,8 +65,8 @@ def names_of(repository_files: RepositoryFiles) -> str:
 
 def few_of(paths: Sequence[str]) -> str:
     """Some of these paths, as they stand in a sentence."""
-    names = [f"`{path}`" for path in paths[:_FEW]]
-    return ", ".join(names) + (" and others" if len(paths) > _FEW else "")
+    names = [f"`{path}`" for path in paths[:_MAX_FILES_NAMED]]
+    return ", ".join(names) + (" and others" if len(paths) > _MAX_FILES_NAMED else "")
 
 
 def _as_wished(file: Configuring) -> WishedFile:

@@ -39,7 +39,7 @@ DOOR: Final = "connected"
 WINDOW: Final = "window.json"
 """The file beside it that names the folders of its window."""
 
-_MOST: Final = 16
+_MAX_SESSIONS: Final = 16
 """So many sessions have a chat at once."""
 _MOST_OPEN: Final = 200
 """So many calls of one session are ruled on at once."""
@@ -220,7 +220,7 @@ class ConnectedAgents:
     def _forget(self) -> None:
         """Let go of the session that was not heard of for longest, where there are many."""
         session = next((session for session in self._sessions.values() if not session.open), None)
-        if len(self._sessions) >= _MOST and session is not None:
+        if len(self._sessions) >= _MAX_SESSIONS and session is not None:
             self._close(session)
             self.gate.grants.drop(session.chat)
             self._tell(ChatClosed(chat=session.chat))

@@ -31,7 +31,7 @@ __all__ = ["MOST_LETTERS", "ChangedFiles", "FileChanges"]
 
 MOST_LETTERS: Final = 32 * 1024 * 1024
 """So many are kept of one chat."""
-_MOST: Final = 2_000
+_MAX_STEPS: Final = 2_000
 """So many steps."""
 
 
@@ -97,7 +97,7 @@ class ChangedFiles:
     @property
     def is_full(self) -> bool:
         """Whether more is kept than may be."""
-        return self._letters > MOST_LETTERS or len(self.steps) > _MOST
+        return self._letters > MOST_LETTERS or len(self.steps) > _MAX_STEPS
 
     @property
     def pending(self) -> tuple[FileChanges, ...]:

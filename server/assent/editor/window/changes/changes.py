@@ -52,7 +52,7 @@ _LOG = logging.getLogger(__name__)
 CHANGED: Final = "This has changed since it was shown; look at it again."
 _MAY_CHANGE: Final = frozenset({Effect.WRITE, Effect.EXECUTE, Effect.EXTERNAL})
 _ALWAYS: Final = 1 << 62
-_LONGEST: Final = 16_000
+_MAX_COMMAND_LETTERS: Final = 16_000
 """In letters: so much of a command is kept to tell of it."""
 
 
@@ -188,7 +188,9 @@ class Changes:
             self.add(call.chat, edit_line(call.id, edit, name, changed.left(edit.path)))
         if not call.edits and call.effect in _MAY_CHANGE:
             what = str(call.input.get("command") or " ".join(shown.values()) or call.tool)
-            self.add(call.chat, RanLine(tool=call.tool, what=what[:_LONGEST], cwd=call.cwd))
+            self.add(
+                call.chat, RanLine(tool=call.tool, what=what[:_MAX_COMMAND_LETTERS], cwd=call.cwd)
+            )
 
     def _end(self, call: Call, state: State) -> None:
         changed = self.of(call.chat)

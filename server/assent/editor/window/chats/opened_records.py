@@ -35,7 +35,7 @@ __all__ = ["OpenedRecords"]
 _GONE: Final = "There is no such record any more."
 _OPEN: Final = "It is not decided yet: its card shows all of it."
 _NO_TEXTS: Final = "What stood in the file before is not known any more, so there is no diff."
-_LARGEST: Final = 16 * 1024 * 1024
+_MAX_SOUND_BYTES: Final = 16 * 1024 * 1024
 """In bytes: many minutes of speech, however it is written."""
 _SILENT: Final = "Nothing is known of a sound that this call made."
 _UNREAD: Final = "It cannot be played: {}."
@@ -103,7 +103,7 @@ def _heard(path: str) -> agents.SoundKept:
     if os.path.realpath(path) != path:
         raise AssentError(_ELSEWHERE)
     try:
-        raw = read_ordinary(path, _LARGEST)
+        raw = read_ordinary(path, _MAX_SOUND_BYTES)
     except (OSError, ValueError) as error:
         said = reason(error) if isinstance(error, OSError) else "its path is none"
         raise AssentError(_UNREAD.format(said)) from error

@@ -27,7 +27,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Collections"]
 
-_PATIENCE: Final = 20.0
+_INDEX_TIMEOUT_S: Final = 20.0
 """In seconds: so long a question waits for an index that is being made."""
 _FAR: Final = "Assent compares by meaning only by a model on this machine."
 _DENIED: Final = "A rule is against asking its model."
@@ -90,7 +90,7 @@ class Collections:
         vector, note = await self._vector(one, question) if is_meant else ("", "")
         try:
             asked = {"question": question, "vector": vector, "limit": limit * _MORE}
-            found = await one.find(_PATIENCE, **asked)
+            found = await one.find(_INDEX_TIMEOUT_S, **asked)
         except NodeFailed as error:
             raise DocumentsFailed(f"{name} could not be searched: {error}") from error
         spellings = spellings_in(one.entry.areas, self._places())

@@ -29,7 +29,7 @@ Done = TypeVar("Done")
 
 _PAGE: Final = 100
 _PIECE: Final = 500
-_FEW: Final = 10_000
+_MAX_ROWS_INDEXED_AT_ONCE: Final = 10_000
 """So many rows are taken into the index while somebody waits."""
 _NEWEST: Final = 5_000
 """So many rows are looked through one by one where there is no index yet."""
@@ -71,7 +71,9 @@ class History:
         asked = self._asked(params.filter)
         key = " ".join(sorted(tables_of(asked)))
         is_new = key not in self._tried and key not in self._done
-        if is_new and await self.read(lambda reader: behind(reader, tables_of(asked)) > _FEW):
+        if is_new and await self.read(
+            lambda reader: behind(reader, tables_of(asked)) > _MAX_ROWS_INDEXED_AT_ONCE
+        ):
             self._done[key] = 0.0
             self._spawn(self._catch_up(key, asked))
         if key in self._done:

@@ -28,7 +28,7 @@ from assent.gate.values import define
 
 __all__ = ["Record"]
 
-_SOON: Final = 2.0
+_MARK_DELAY_S: Final = 2.0
 """Seconds from a row to the mark that tells how far the journal has come."""
 _LARGE: Final = 32 * 2**20
 """In bytes: a smaller file is looked through in a moment."""
@@ -131,7 +131,7 @@ class Record:
             self._spawn(self._enter())
         if self.journal.grown and self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(_SOON, lambda: self._spawn(self._raise_mark()))
+            self._timer = loop.call_later(_MARK_DELAY_S, lambda: self._spawn(self._raise_mark()))
         self._tell_news()
 
     def _tell_news(self) -> None:

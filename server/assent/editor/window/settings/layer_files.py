@@ -19,8 +19,8 @@ from assent.gate.values import evolve, field, frozen
 
 __all__ = ["LayerFile", "LayerFiles", "files_of", "illegible_in", "with_lines"]
 
-_LARGEST: Final = 4 * 1024 * 1024
-_SOON: Final = 2.0
+_MAX_FILE_BYTES: Final = 4 * 1024 * 1024
+_READ_TIMEOUT_S: Final = 2.0
 """In seconds: a folder on a network that is gone is not waited for."""
 _WRITTEN: Final = 0.1
 """In seconds: by then a file that was being written has been."""
@@ -66,7 +66,7 @@ async def files_of(settings_files: editor.SettingsFiles | None, managed: str | N
     if not files:
         return {}
     try:
-        async with asyncio.timeout(_SOON):
+        async with asyncio.timeout(_READ_TIMEOUT_S):
             found = await asyncio.to_thread(_with_spans, files)
             if illegible_in(found):
                 # Somebody may be writing it at this moment.
@@ -121,7 +121,7 @@ def _with_spans(files: LayerFiles) -> LayerFiles:
 def _read(file: LayerFile) -> LayerFile:
     """The file with its spans, or with what is wrong with it."""
     try:
-        text = read_ordinary(file.path, _LARGEST).decode("utf-8-sig", "replace")
+        text = read_ordinary(file.path, _MAX_FILE_BYTES).decode("utf-8-sig", "replace")
     except (FileNotFoundError, NotADirectoryError):
         return file
     except (OSError, ValueError) as error:

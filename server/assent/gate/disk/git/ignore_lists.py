@@ -21,9 +21,9 @@ from assent.gate.values import frozen
 
 __all__ = ["left_out", "taken_up"]
 
-_MOST: Final = 20_000
+_MAX_NAMES: Final = 20_000
 """So many names are looked at; that is about a tenth of a second."""
-_LARGEST: Final = 64 * 1024
+_MAX_FILE_BYTES: Final = 64 * 1024
 _PLAIN: Final = late(r"/?[\w.@+~*-][\w.@+~*/ -]*(?<! )")
 _ELSEWHERE: Final = b"worktree"
 """What its settings name where its files lie in another folder."""
@@ -122,7 +122,7 @@ def _is_taken_back(file: str) -> bool:
 
 
 def _lies_elsewhere(git_repository: GitRepository) -> bool:
-    settings = (bytes_in(f"{git_repository.shared}/config", _LARGEST) or b"").lower()
+    settings = (bytes_in(f"{git_repository.shared}/config", _MAX_FILE_BYTES) or b"").lower()
     return _ELSEWHERE in settings or os.path.lexists(f"{git_repository.git}/config.worktree")
 
 
@@ -134,7 +134,7 @@ def _files_below(top: str, names: tuple[str, ...]) -> list[str] | None:
         where, path, known = left.pop()
         entries = _entries(where)
         looked += len(entries)
-        if looked > _MOST:
+        if looked > _MAX_NAMES:
             return None
         lines = (*_lines_in(where, len(path)), *known)
         left += _looked_through(entries, path, lines, files)
@@ -196,7 +196,7 @@ def _lines_in(folder: str, depth: int) -> Iterator[_Line | None]:
     file = f"{folder}/.gitignore"
     try:
         # Some versions of git follow a link there, and others do not.
-        text = None if os.path.islink(file) else bytes_in(file, _LARGEST) or b""  # noqa: PTH114 -- a string in
+        text = None if os.path.islink(file) else bytes_in(file, _MAX_FILE_BYTES) or b""  # noqa: PTH114 -- a string in
     except (Unclear, OSError):
         text = None
     if text is None:

@@ -21,7 +21,7 @@ __all__ = ["Ground", "hooks_named", "where_git_looks", "why_git_runs"]
 
 _SETTINGS: Final = 256 * 1024
 _INDEX: Final = 64 * 1024 * 1024
-_MOST: Final = 500
+_MAX_REPOSITORIES: Final = 500
 """How many repositories in a repository are looked at."""
 
 _HOOK: Final = "post-index-change"
@@ -105,7 +105,7 @@ def _why(git_repository: GitRepository, ground: Ground) -> str | None:
             if inner is not None and inner.git not in seen:
                 seen.add(inner.git)
                 todo.append(inner)
-        if len(seen) > _MOST:
+        if len(seen) > _MAX_REPOSITORIES:
             return _TOO_MANY
     return None
 

@@ -10,7 +10,7 @@ from assent.gate.disk.git.repository import GitRepository, found_from, found_in
 __all__ = ["tracked_around", "tracked_in", "tracked_links"]
 
 _INDEX: Final = 32 * 1024 * 1024
-_MOST: Final = 50_000
+_MAX_FILES: Final = 50_000
 """So many files and folders are looked at; that is about a tenth of a second."""
 
 
@@ -20,13 +20,13 @@ def tracked_links(top: str) -> tuple[str, ...] | None:
     None where no work tree begins there, or where nobody can tell.
     """
     names = tracked_in(top)
-    if names is None or len(names) > _MOST:
+    if names is None or len(names) > _MAX_FILES:
         return None
     paths = dict.fromkeys(names)
     for name in names:
         while (name := name.rpartition("/")[0]) and name not in paths:
             paths[name] = None
-    if len(paths) > _MOST:
+    if len(paths) > _MAX_FILES:
         return None
     links = (f"{top}/{name}" for name in paths)
     return tuple(filter(os.path.islink, links))

@@ -303,7 +303,7 @@ def _file_of(word: Word) -> Word:
 
 # The files that downloads are saved as, where their addresses or the flags say how.
 
-_MOST: Final = 64
+_MAX_ADDRESSES: Final = 64
 """Of more addresses than these in one, the names are not told."""
 _SERVERS: Final = Unknown(text="what the server names it")
 _LISTED: Final = Unknown(text="what its list names")
@@ -421,7 +421,7 @@ def _expanded(address: Word) -> Iterator[Word]:
     plain = _RANGES.sub("*", address.text)
     pieces = _SETS.split(plain)
     ways = [it.split(",") if at % 2 else [it] for at, it in enumerate(pieces)]
-    if prod(map(len, ways)) > _MOST:
+    if prod(map(len, ways)) > _MAX_ADDRESSES:
         yield address.spelled("$").lost()
         return
     for way in product(*ways):

@@ -24,7 +24,7 @@ GUIDES: Final = ("AGENTS.md", "CLAUDE.md")
 PERSONS: Final = ".config/assent/AGENTS.md"
 """What the person says to our own agent, from their home."""
 
-_LONGEST: Final = 16_000
+_MAX_GUIDE_LETTERS: Final = 16_000
 """In letters."""
 _DEEPEST: Final = 40
 """So many folders are looked into on the way to one file."""
@@ -89,6 +89,6 @@ def _folders(path: str, roots: list[str]) -> Iterator[str]:
 def _text(path: str) -> str:
     """The beginning of what stands in a file; nothing where there is none that can be read."""
     try:
-        return (text_of(path, path) or "").strip()[:_LONGEST]
+        return (text_of(path, path) or "").strip()[:_MAX_GUIDE_LETTERS]
     except CallUnreadable:
         return ""

@@ -49,7 +49,7 @@ _AT_ONCE: Final = 20
 _LONGEST: Final = 30_000
 _ALL: Final = 100_000
 """In letters: so much of one thing is quoted, and of all that go with a prompt."""
-_LEAST: Final = 1_000
+_MIN_LETTERS: Final = 1_000
 """In letters: where there is no room for so much of one, nothing is sent."""
 _NAMED: Final = 400
 """In letters: so much is said of the names of what is too long."""
@@ -164,7 +164,7 @@ class References:
             reference = await quotes.of(it)
             read.append(fitted(reference, min(room, _LONGEST)))
             is_read_there = agent != ASSENT.id and bool(reference.uri) and not reference.is_part
-            if room < min(_LEAST, len(reference.text)) and not is_read_there:
+            if room < min(_MIN_LETTERS, len(reference.text)) and not is_read_there:
                 raise AssentError(_too_long(read))
             # It is given the address of what is cut, and reads that by itself.
             room -= 0 if is_read_there and not read[-1].is_whole else len(read[-1].text)

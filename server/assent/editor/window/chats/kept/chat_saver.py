@@ -31,9 +31,9 @@ __all__ = ["ChatSaver"]
 
 _LOG = logging.getLogger(__name__)
 
-_SOON: Final = 0.25
+_SAVE_DELAY_S: Final = 0.25
 """Seconds from what happened to its being kept."""
-_LATER: Final = 5.0
+_RETRY_DELAY_S: Final = 5.0
 """Seconds until what could not be kept is tried once more."""
 _ALWAYS: Final = 2**62
 """Every chat is older than that."""
@@ -132,7 +132,7 @@ class ChatSaver(StoreThread):
         if self.is_on:
             self._touched.add(chat)
             if self._timer is None:
-                self._timer = asyncio.get_running_loop().call_later(_SOON, self._flush)
+                self._timer = asyncio.get_running_loop().call_later(_SAVE_DELAY_S, self._flush)
 
     def came_back(self, head: Head, *, is_whole: bool) -> None:
         """A chat of before is shown here, and is this run's."""
@@ -244,7 +244,7 @@ class ChatSaver(StoreThread):
 
     def _try_later(self) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_LATER, self._flush)
+            self._timer = asyncio.get_running_loop().call_later(_RETRY_DELAY_S, self._flush)
 
     def _is_kept(self, chat: Transcript) -> bool:
         """Whether it is a chat of this window in which something was said."""

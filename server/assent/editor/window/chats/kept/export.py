@@ -20,7 +20,7 @@ __all__ = ["as_json", "as_markdown", "exported", "file_name", "fitting"]
 
 _WHO: Final = {"user": "You", "agent": "{agent}", "thought": "{agent}, thinking"}
 _STATES: Final = {"refused": "not run", "succeeded": "done"}
-_MOST: Final = 8 * 1024 * 1024
+_MAX_BYTES: Final = 8 * 1024 * 1024
 """In bytes: so much of a chat is written down."""
 _TICKS = late(r"`+")
 _WORDS = late(r"(?:[^\W_]|[ ,?!'’-]|\.(?= |\Z))*")
@@ -35,7 +35,7 @@ def exported(
 
     It lives from this entry on: what waits or runs there does so still.
     """
-    bodies, head = fitting(loaded.items, _MOST), loaded.head
+    bodies, head = fitting(loaded.items, _MAX_BYTES), loaded.head
     title = cut_line(more_of(head.more).agent_title or head.title)
     write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
     last = loaded.first + len(loaded.items)

@@ -19,7 +19,7 @@ from assent.gate.text.shortening import shortened
 
 __all__ = ["tell_broken_off"]
 
-_MOST: Final = 20
+_MAX_CALLS_NAMED: Final = 20
 """So many calls are named, the last of them."""
 _TITLE: Final = 300
 _NOTE: Final = (
@@ -59,7 +59,7 @@ def _untold(items: Sequence[Item], answered: set[str]) -> list[records.CallRecor
             is_past_words = is_past_words or item.kind == "user"
         if not isinstance(item, records.CallRecord):
             continue
-        if item.call_id in answered or len(call_records) == _MOST:
+        if item.call_id in answered or len(call_records) == _MAX_CALLS_NAMED:
             break
         if _has_begun(item) and not (item.part and is_past_words):
             call_records.append(item)
