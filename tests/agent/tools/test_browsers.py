@@ -218,7 +218,7 @@ async def test_what_is_marked_stays_on_the_card_and_is_held_to_where_no_picture_
 
     source = Played(answer)
     guard = beginning(source)
-    of = await guard.sighted(call("browser_click", target="e3"), node("browser_click"))
+    of = await guard.add_screenshot(call("browser_click", target="e3"), node("browser_click"))
     assert of.sight is not None
     assert [it.found for it in of.sight.marks] == ['button "Cancel"']
     name[0] = "Delete everything"
@@ -241,7 +241,7 @@ async def test_what_could_not_be_marked_is_said_on_the_card_and_not_done() -> No
     source = Played(answer)
     guard = beginning(source)
     of = call("browser_click", target="e3", element="Cancel")
-    of = await guard.sighted(of, node("browser_click"))
+    of = await guard.add_screenshot(of, node("browser_click"))
     assert of.sight is not None
     (mark,) = of.sight.marks
     assert mark.found.startswith("something that could not be looked at")

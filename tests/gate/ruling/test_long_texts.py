@@ -121,7 +121,7 @@ def test_the_rules_that_are_offered_for_a_long_text_take_no_more_than_it_does() 
         asking = "".join(f"frob{n} part{n} x.py\n" for n in range(5))
         call = running(asking + "grep -rn x src | head -3\n" * count)
         said = decide(call, policy, PLACES)
-        taken = _calls_of(lambda call=call, said=said: judge.drafts(call, said, policy))
+        taken = _calls_of(lambda call=call, said=said: judge.rule_suggestions(call, said, policy))
         assert taken < MOST_CALLS // 2, f"beside {count} others: {taken:,} calls"
 
 

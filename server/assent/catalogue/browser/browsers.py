@@ -63,7 +63,7 @@ class Browsers(Guard):
         async with stage.lock:
             return await stage.url()
 
-    async def sighted(self, call: Call, node: Node) -> Call:
+    async def add_screenshot(self, call: Call, node: Node) -> Call:
         """See `Guard`."""
         if node.kind != BROWSER or not self._stage(node).is_open:
             return call

@@ -142,12 +142,12 @@ class Catalogue:
         """The node of that name, as it was looked at last."""
         return self._seen.get(name)
 
-    async def sighted(self, call: Call) -> Call:
+    async def add_screenshot(self, call: Call) -> Call:
         """The call with what a person is to see of what it acts on. Never raises."""
         seen = self._seen.get(f"{call.input.get('server')}:{call.input.get('tool')}")
         if call.tool != "mcp" or seen is None:
             return call
-        return await self._guard.sighted(call, seen.node)
+        return await self._guard.add_screenshot(call, seen.node)
 
     async def run(
         self,

@@ -15,8 +15,7 @@ from typing import Final
 from assent.gate.call.calls import Call, Code, Script
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import text_of
-from assent.gate.disk.freshness import UNTOLD, code_at
-from assent.gate.disk.freshness import bound as bound_by_names
+from assent.gate.disk.freshness import UNTOLD, code_at, with_file_digests
 from assent.gate.disk.places import Places
 from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
@@ -27,7 +26,7 @@ from assent.gate.tasks.task_files import FileTask, FileUnfit
 from assent.gate.tasks.tasks import READERS, Reader, scripts_of, tasks_at
 from assent.gate.values import evolve, frozen
 
-__all__ = ["UNREAD", "Called", "bound", "called_by", "with_texts"]
+__all__ = ["UNREAD", "Called", "called_by", "with_task_digests", "with_texts"]
 
 UNREAD: Final = "What it runs could not be followed to its end, because of `{0}`. Look at {1}."
 _TASKS: Final = 20
@@ -73,9 +72,9 @@ class Called:
     """What keeps one of them from being followed to its end."""
 
 
-def bound(call: Call, places: Places) -> Call:
+def with_task_digests(call: Call, places: Places) -> Call:
     """The call with what stands now in the files that it runs, and the texts of its tasks."""
-    return with_texts(bound_by_names(call, places), places)
+    return with_texts(with_file_digests(call, places), places)
 
 
 def with_texts(call: Call, places: Places) -> Call:

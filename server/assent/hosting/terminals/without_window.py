@@ -28,7 +28,7 @@ from assent.gate.journal.ledger import Ledger
 from assent.gate.settings.left_settings import left_settings
 from assent.gate.settings.paths import epochs_folder, journal_file
 from assent.gate.settings.without_window import Ground, OwnSettings, ground_of
-from assent.gate.tasks.called_tasks import bound
+from assent.gate.tasks.called_tasks import with_task_digests
 from assent.gate.values import define, evolve, field
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.permission.calls import Reader
@@ -117,7 +117,7 @@ class _Alone:
             agent_name=lambda _: self.terminal.name,
             facts=lambda _: self._places(),
             why_stale=lambda call: changed_since(call, self._places()),
-            with_file_digests=lambda call: bound(call, self._places()),
+            with_file_digests=lambda call: with_task_digests(call, self._places()),
             hooks=Hooks(
                 entries=lambda: self.ground.reading.hooks,
                 journal=lambda: self.journal,

@@ -154,7 +154,7 @@ class Board:
             )
         )
 
-    def pictured(self, ticket: str) -> Callable[[], str] | None:
+    def card_of(self, ticket: str) -> Callable[[], str] | None:
         """What is kept of an open ticket's card, as it was shown last; None where it was not."""
         asked = self._asked.get(ticket)
         return None if asked is None else lambda: kept_of(asked.sent)

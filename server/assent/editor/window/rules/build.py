@@ -25,7 +25,7 @@ from assent.gate.disk.places import Places
 from assent.gate.hooks import Hooks
 from assent.gate.journal.ledger import Ledger
 from assent.gate.settings.agents import ASSENT
-from assent.gate.tasks.called_tasks import bound
+from assent.gate.tasks.called_tasks import with_task_digests
 from assent.gate.values import frozen
 
 __all__ = ["RulesParts", "build_rules"]
@@ -132,13 +132,13 @@ def _gate(
         agent_name=workspace.name_of,
         facts=places,
         why_stale=changed,
-        with_file_digests=lambda call: bound(call, places(call)),
-        rule_suggestions=judge.drafts,
+        with_file_digests=lambda call: with_task_digests(call, places(call)),
+        rule_suggestions=judge.rule_suggestions,
         grants=settings.grants,
         hooks=hooks,
         modes=plans.modes,
-        card_of=run.board.pictured,
-        add_screenshot=servers.nodes.sighted,
+        card_of=run.board.card_of,
+        add_screenshot=servers.nodes.add_screenshot,
     )
 
 

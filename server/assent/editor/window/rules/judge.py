@@ -38,7 +38,7 @@ class Judge:
     has_workspace: Callable[[], bool] = lambda: True
     """Whether a rule can be written for the workspace, and be kept."""
 
-    def drafts(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
+    def rule_suggestions(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
         """The rules to begin with, for an answer that is meant for always."""
         if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
             return NONE
