@@ -1,4 +1,4 @@
-"""The shells of one chat: a limited number at once, found by their id or their call.
+"""The shell registry of one chat: a limited number at once, found by their id or their call.
 
 What ended stays readable for a while. All of them together keep no more on disk than one
 allowance. After `end` nothing runs of any of them, and nothing is started any more.

@@ -95,7 +95,7 @@ class Asker:
 
 @frozen(kw_only=True)
 class RuleMatches:
-    """The rules that are about something, the first of each verdict."""
+    """The rule matches of a look-up: the first rule of each verdict."""
 
     deny: WrittenRule | None = None
     ask: WrittenRule | None = None

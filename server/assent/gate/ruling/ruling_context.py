@@ -1,4 +1,4 @@
-"""The context of a ruling: the call, the policy, the facts about files, and who asks.
+"""The ruling context: the call, the policy, the facts about files, and who asks.
 
 Everything that rules on a part of a call says it by these few functions, so that a rule, a mode
 and a bypass weigh the same wherever they are met.
