@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from assent.catalogue.documents import meaning
+from assent.catalogue.documents import vector_search
 from assent.catalogue.documents.index import Index
-from assent.catalogue.documents.indexfile import opened
+from assent.catalogue.documents.index_file import opened
 from bench.finding import found_by
 
 _PORTION = 32
@@ -51,7 +51,7 @@ def _vectors(path: Path, size: int) -> Iterator[bytes]:
             vector: Any = array("f", file.read(size * 4))
             if not vector:
                 return
-            yield meaning.normal(vector)
+            yield vector_search.normal(vector)
 
 
 if __name__ == "__main__":

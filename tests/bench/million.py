@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from assent.gate.journal import whole
+from assent.gate.journal import integrity
 from assent.gate.journal.reader import reading
 from assent.gate.journal.seal import FOLDER, Head, Seal
 from assent.gate.settings.keys import key_from_secret
@@ -74,7 +74,7 @@ def _seal(home: Path, secrets: dict[str, str]) -> int:
     seal = Seal(state / FOLDER, hmac.new(key, b"journal", hashlib.sha256).digest())
     with reading(state / "journal.db") as reader:
         newest = next(reader.newest())
-        journal = whole.first_hash(reader.database)
+        journal = integrity.first_hash(reader.database)
     seal.put(Head(journal=journal, seq=newest["seq"], hash=newest["hash"]))
     return count
 

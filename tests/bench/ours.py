@@ -20,8 +20,8 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
-from assent.gate.programs.reading import read_script
-from assent.gate.rules import argvs
+from assent.gate.programs.read_lines import read_script
+from assent.gate.rules import command_index
 from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
@@ -31,7 +31,7 @@ from bench.taking import by_kind, once, told
 
 __all__ = ["input_of", "text_of"]
 
-_REMEMBERING: Final = (read_script, argvs._others)
+_REMEMBERING: Final = (read_script, command_index._others)
 """What keeps what it read of a command; each decision is to read it anew."""
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, canonical
-from assent.gate.journal import chain, records, whole
+from assent.gate.journal import chain, integrity, records
 from assent.gate.journal.journal import Entry
 from gate.ruling.samples import fetching, reading, running
 
@@ -78,7 +78,7 @@ def fill(path: Path, month: Month) -> int:
     """Write it as a journal; how many rows it has."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(path)) as database:
-        database.execute(whole.MAKE_TABLE)
+        database.execute(integrity.MAKE_TABLE)
         count = 0
         for row in _linked(month):
             names = ", ".join(f":{name}" for name in row)

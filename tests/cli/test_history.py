@@ -15,15 +15,15 @@ import pytest
 from attrs import evolve
 
 from assent.cli import history
-from assent.cli.asking import lines_of
+from assent.cli.answer_sources import lines_of
 from assent.cli.main import main
-from assent.editor.window.record.historyrows import row_shape
+from assent.editor.window.record.history_rows import row_shape
 from assent.gate.call.calls import AgentId
 from assent.gate.call.verdicts import Deed
-from assent.gate.journal import indextables, reader, records, search
+from assent.gate.journal import index_tables, reader, records, search
+from assent.gate.journal.card_store import beside
 from assent.gate.journal.index import FOLDER
 from assent.gate.journal.journal import Journal
-from assent.gate.journal.pictures import beside
 from assent.gate.journal.table import COLUMNS, as_cells
 from cli import recorded
 from gate.journal.database import tamper
@@ -138,8 +138,8 @@ class TestWhatIsAskedFor:
         assert set(search.FILTERS) == set(options) - {
             "journal", "all", "last", "show", "jsonl", "csv",
         }  # fmt: skip
-        assert {it.table for it in search.FILTERS.values()} == set(indextables.FILLS)
-        assert {*indextables.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
+        assert {it.table for it in search.FILTERS.values()} == set(index_tables.FILLS)
+        assert {*index_tables.SAID} - {"kind", "call", "place"} <= set(search.FILTERS)
 
 
 @pytest.mark.usefixtures("show")
@@ -217,7 +217,7 @@ def test_journals_that_were_set_aside_are_shown_where_all_are_asked_for(
 class TestWhatCannotBeRead:
     @pytest.fixture(autouse=True)
     def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reader, "_PATIENCE", 0.01)
+        monkeypatch.setattr(reader, "_LOCK_TIMEOUT_S", 0.01)
 
     def _says(
         self, path: Path, capsys: pytest.CaptureFixture[str], words: str, verify: int = 1

@@ -14,11 +14,11 @@ import pytest
 
 from assent.cli.main import main
 from assent.gate.journal import chain, reader
+from assent.gate.journal.card_store import beside, digest_of
 from assent.gate.journal.index import behind
+from assent.gate.journal.integrity import look_through
 from assent.gate.journal.journal import Entry, Journal
-from assent.gate.journal.pictures import beside, digest_of
 from assent.gate.journal.seal import FOLDER, Seal
-from assent.gate.journal.whole import look_through
 from cli import recorded
 from gate.journal.database import tamper
 
@@ -197,7 +197,7 @@ def test_where_nothing_was_decided_yet_nothing_is_broken(
 def test_a_journal_that_others_keep_is_not_said_to_be_broken(
     journal: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reader, "_PATIENCE", 0.01)
+    monkeypatch.setattr(reader, "_LOCK_TIMEOUT_S", 0.01)
     other = sqlite3.connect(journal, isolation_level=None)
     try:
         other.execute("pragma locking_mode = exclusive")

@@ -1,6 +1,6 @@
 """What the reader said of a command line, held against what a real shell did with it."""
 
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.shell.script import Command, Script
 from assent.gate.shell.word import Word

@@ -16,10 +16,10 @@ from typing import Final
 from attrs import frozen
 
 from assent.gate.programs.habits import INTERPRETER, habits, known_of
-from assent.gate.programs.runners import AFTER_WORD, ROWS
+from assent.gate.programs.nested_execution.unwrap import HANDING
+from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD, ROWS
 from assent.gate.programs.tables import by_name, git_by_name
 from assent.gate.programs.tables.companions import COMPANIONS
-from assent.gate.programs.wrapping import HANDING
 from fuzz.bwrapped import SANDBOX
 
 __all__ = ["Program", "command", "granted", "launches", "named", "programs", "starts"]

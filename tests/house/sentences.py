@@ -18,7 +18,7 @@ __all__ = ["EXCUSED", "modules", "sentences"]
 EXCUSED: Final = {
     "__main__": "the command line",
     "cli.": "the command line",
-    "hosting.terminals.alone": "said by the hook to an agent in a terminal",
+    "hosting.terminals.without_window": "said by the hook to an agent in a terminal",
     "hosting.eliza": "an agent's words",
     "hosting.hooks.gate_hook": "said by the hook to an agent",
     "hosting.recipes": "said to agents, and names",
@@ -26,18 +26,18 @@ EXCUSED: Final = {
     "hosting.hooks.hooks": "said to agents by their hooks",
     "hosting.terminals.launcher": "a script for a shell",
     "hosting.connection.peer": "said to agents by the protocol",
-    "hosting.recipes.referring": "said to agents",
-    "agent.loop.calling": "said to the model",
-    "agent.loop.drafting": "pieces of a line, which stand in `cards.titles` where they are titles",
-    "agent.loop.informing": "said to the model",
+    "hosting.recipes.references": "said to agents",
+    "agent.loop.model_call": "said to the model",
+    "agent.loop.call_drafts": "pieces of a line; those that are titles stand in `cards.titles`",
+    "agent.loop.situation_notes": "said to the model",
     "agent.loop.prompt": "said to the model",
-    "agent.loop.stepping": "said to the model",
+    "agent.loop.workflow_steps": "said to the model",
     "agent.loop.subtasks": "said to the model",
     "agent.loop.wording": "said to the model",
     "catalogue.nodes.": "said to the model",
-    "gate.journal.indexcheck": "the command line",
-    "gate.journal.indextables": "what a database is told",
-    "gate.journal.picturefile": "what a database is told",
+    "gate.journal.index_check": "the command line",
+    "gate.journal.index_tables": "what a database is told",
+    "gate.journal.card_file": "what a database is told",
     "gate.journal.reader": "the command line",
     "gate.journal.search": "what a database is told",
     "gate.journal.table": "the command line",
@@ -49,9 +49,9 @@ EXCUSED: Final = {
     "editor.lsp.transport": "for whoever writes an editor",
     "editor.lsp.connection": "for whoever writes an editor",
     "catalogue.mcp.": "said to the model, as what came of a call",
-    "editor.window.chats.kept.brokenoff": "said to the model",
-    "editor.window.chats.cutting": "said of a file that is written",
-    "editor.window.chats.kept.exporting": "written into a file",
+    "editor.window.chats.kept.interrupted": "said to the model",
+    "editor.window.chats.cut_to_size": "said of a file that is written",
+    "editor.window.chats.kept.export": "written into a file",
     "editor.window.agents.own.guides": "said to the model",
     "editor.window.headless": "the command line",
     "editor.window.agents.own.prepared": "said to the model",
@@ -63,12 +63,12 @@ EXCUSED: Final = {
     "editor.cards.dialog": "why a member is not said in a dialog, for whoever reads the source",
     "editor.window.chats.diffs": "names of documents",
     "gate.settings.models.hosters": "names",
-    "agent.models.known": "where it comes from",
-    "agent.models.listing": "said to the model",
-    "agent.models.posting": "what a host is told",
+    "agent.models.known_models": "where it comes from",
+    "agent.models.model_lists": "said to the model",
+    "agent.models.http_requests": "what a host is told",
     "agent.models.replay": "a script in place of a model",
     "agent.models.script": "a script in place of a model",
-    "agent.models.orderly": "said to the model",
+    "agent.models.well_formed": "said to the model",
     "gate.settings.manifest": "what the manifest says in each language, by keys",
     "gate.settings.model": "what the manifest says in each language, by keys",
     "gate.settings.paths": "names of folders",
@@ -80,14 +80,14 @@ EXCUSED: Final = {
     "agent.tools.": "said to the model",
     "gate.tasks.editors": "said to the model",
     "catalogue.workflows.files": "said to the model",
-    "catalogue.workflows.filling": "said to the model",
+    "catalogue.workflows.step_references": "said to the model",
     "catalogue.workflows.graph": "said to the model, and the schema of the files",
     "gate.tasks.justfiles": "said to the model",
     "gate.tasks.makefiles": "said to the model",
     "catalogue.workflows.nodetool_graphs": "said to the model",
     "gate.tasks.packages": "said to the model",
     "gate.tasks.projects": "said to the model",
-    "gate.tasks.reading": "said to the model",
+    "gate.tasks.task_files": "said to the model",
     "gate.tasks.tasks": "said to the model",
     "gate.tasks.values": "said to the model",
 }
@@ -95,7 +95,9 @@ EXCUSED: Final = {
 
 A module that is not named here is one whose sentences have to be there in each language."""
 
-READ: Final = frozenset({"catalogue.mcp.accounts", "catalogue.mcp.landing", "catalogue.mcp.states"})
+READ: Final = frozenset(
+    {"catalogue.mcp.accounts", "catalogue.mcp.log_in_callback", "catalogue.mcp.server_states"}
+)
 """What a person reads all the same of what is excused: how their log-ins and servers are."""
 
 STAY: Final = {
@@ -131,7 +133,7 @@ _PIECES: Final = frozenset(
         ),
         *(
             "editor.insights.charts",
-            "editor.insights.insightpage",
+            "editor.insights.insight_page",
             "editor.insights.insights",
             "editor.window.record.insights",
         ),
@@ -140,12 +142,17 @@ _PIECES: Final = frozenset(
 """Whose texts are pieces, drawn beside names; elsewhere what begins small is no sentence."""
 
 _HALVES: Final = frozenset(
-    {"agent.chats.file", "agent.chats.vouched", "gate.journal.file", "gate.journal.whole"}
+    {
+        "agent.chats.chats_file",
+        "agent.chats.integrity",
+        "gate.journal.file",
+        "gate.journal.integrity",
+    }
 )
 """Whose texts are halves of sentences, beside what they tell a database."""
 _GIVEN_HALVES: Final = frozenset(
     {
-        *("ChatsUnkept", "ErrandFailed", "Foreign", "Garbled", "JournalUnwritable"),
+        *("ChatsUnkept", "GateRequestFailed", "Foreign", "Garbled", "JournalUnwritable"),
         *("LogInFailed", "_Unanswered", "broken"),
     }
 )

@@ -9,19 +9,19 @@ from typing import get_args
 
 import pytest
 
-from assent.agent.models.known import EFFORTS
+from assent.agent.models.known_models import EFFORTS
 from assent.catalogue.workflows.graph import Standing
 from assent.editor.cards import touches
 from assent.editor.protocol import chats, records
 from assent.editor.protocol.methods import METHODS
 from assent.editor.window.headless import Headless, Inputs
-from assent.editor.window.record import historyrows
+from assent.editor.window.record import history_rows
 from assent.editor.window.run import Run
 from assent.editor.window.server import build
 from assent.gate import explain
 from assent.gate.call import verdicts
 from assent.gate.call.modes import CATALOGUE
-from assent.gate.programs import inside
+from assent.gate.programs.nested_execution import passed_on
 from assent.gate.rules.notation import TOOLS
 from assent.gate.ruling import decide
 from assent.gate.settings import examples
@@ -79,7 +79,7 @@ def test_rules_hooks_examples_and_explanations_know_the_same_tools() -> None:
     assert set(get_args(told)) == {*TOOLS, *decide.FOR_PERSON, CATALOGUE, "other"} - {"effect"}
     assert set(examples._LOOKS) == set(TOOLS)
     assert set(explain._SHAPES) == set(TOOLS) - {"effect"}
-    assert set(historyrows._VERBS) == set(get_args(told)) - {"other"}
+    assert set(history_rows._VERBS) == set(get_args(told)) - {"other"}
 
 
 def test_a_step_of_a_workflow_stands_on_the_wire_as_it_stands_in_its_run() -> None:
@@ -87,11 +87,11 @@ def test_a_step_of_a_workflow_stands_on_the_wire_as_it_stands_in_its_run() -> No
 
 
 def test_runners_of_packages_are_the_same_for_hosting_an_agent_and_for_judging_a_command() -> None:
-    assert set(agent_package._RUNNERS) == inside._SHORT
+    assert set(agent_package._RUNNERS) == passed_on._SHORT
     words = {word for before in agent_package._RUNNERS.values() for word in before}
-    assert words <= inside._BRINGS
-    spelled = {name for name in inside._SHORT if not agent_package._RUNNERS[name]}
-    assert spelled == {name for name in inside._SHORT if name.endswith("x")}
+    assert words <= passed_on._BRINGS
+    spelled = {name for name in passed_on._SHORT if not agent_package._RUNNERS[name]}
+    assert spelled == {name for name in passed_on._SHORT if name.endswith("x")}
 
 
 def test_each_kind_of_deed_has_its_reach_and_all_but_a_program_a_line_on_the_card() -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeGuard
 
 from attrs import evolve, field, frozen
 
-from assent.gate.programs.codes import ELSEWHERE
+from assent.gate.programs.nested_execution.interpreters import ELSEWHERE
 from house.sources import ROOT
 
 __all__ = ["HOLE", "OURS", "SERVER", "Module"]

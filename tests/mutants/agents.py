@@ -36,7 +36,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/terminals/connected.py",
+        "hosting/terminals/connected_agents.py",
         ("hosting/terminals/test_with_window.py",),
         (
             "connected-everywhere-is-here",
@@ -46,7 +46,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/settings/left.py",
+        "gate/settings/left_settings.py",
         _ALONE,
         (
             "connected-believes-any-settings",
@@ -56,7 +56,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/settings/written.py",
+        "gate/settings/foreign_settings.py",
         ("hosting/terminals/test_connecting.py",),
         (
             "connected-writes-over",
@@ -88,7 +88,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/hooks/door.py",
+        "hosting/hooks/hook_channel.py",
         _HOOK,
         (
             "hook-missing-is-fine",
@@ -103,13 +103,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "key-lets-many-in",
             "The key of a server lets in whoever comes with it, again and again.",
-            "        del doors[door.name]\n",
+            "        del channels[channel.name]\n",
             "",
         ),
         (
             "key-guessed",
             "Whoever knows the name of a key gets in without it.",
-            '_insist(door, "hook", nonces, told["length"], told["proof"])',
+            '_insist(channel, "hook", nonces, told["length"], told["proof"])',
             "pass",
         ),
     ),
@@ -119,12 +119,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-unproven",
             "A call is ruled on that nobody has proven.",
-            '_insist(door, "call", nonces, asked["call"], asked["proof"])',
-            '_insist(door, "hook", nonces, told["length"], told["proof"])',
+            '_insist(channel, "call", nonces, asked["call"], asked["proof"])',
+            '_insist(channel, "hook", nonces, told["length"], told["proof"])',
         ),
     ),
     *of(
-        "hosting/permission/questions.py",
+        "hosting/permission/requests.py",
         _HOOK,
         (
             "hook-stands-for-any-request",
@@ -146,7 +146,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/questions.py",
+        "hosting/permission/requests.py",
         ("hosting/agents/test_changed_calls.py",),
         (
             "call-may-become-another",
@@ -182,8 +182,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/straying.py",
-        ("hosting/agents/test_straying.py",),
+        "hosting/permission/call_drift.py",
+        ("hosting/agents/test_call_drift.py",),
         (
             "another-change-is-the-same",
             "A hook's call that is shown to change something else raises no alarm.",
@@ -265,7 +265,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-unfit-is-let",
             "An agent is started where nobody can be shown what a repository says.",
-            "raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=found.unfit))",
+            "raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=files.unfit))",
             "return None",
         ),
         (
@@ -277,7 +277,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-came-unfit-is-let",
             "An agent goes on that may have read a file which came while it was started.",
-            "changed = found.unfit or",
+            "changed = files.unfit or",
             "changed =",
         ),
         (
@@ -289,8 +289,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-hands-what-nobody-let",
             "An agent is handed what a repository says before a person has let it.",
-            "tuple(file.taken for file in found.files) if let else ()",
-            "tuple(file.taken for file in found.files)",
+            "tuple(file.taken for file in files.files) if let else ()",
+            "tuple(file.taken for file in files.files)",
         ),
         (
             "consent-any-answer-lets",
@@ -354,7 +354,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/terminals/connected.py",
+        "hosting/terminals/connected_agents.py",
         _AGAIN,
         (
             "again-for-ever",
@@ -370,7 +370,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/terminals/alone.py",
+        "hosting/terminals/without_window.py",
         _AGAIN,
         (
             "again-with-nobody-there",
@@ -390,7 +390,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/permits.py",
+        "hosting/permission/external_calls.py",
         _FOLDER,
         (
             "folder-of-the-session",

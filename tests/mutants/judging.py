@@ -8,13 +8,13 @@ __all__ = ["TABLE"]
 
 _TURNING: Final = ("gate/ruling/test_turning.py",)
 _TRAPPED: Final = ("gate/ruling/test_trapped.py",)
-_FETCHED: Final = ("gate/ruling/test_fetched.py",)
-_QUOTED: Final = ("gate/ruling/test_quoted.py",)
-_APPLIED: Final = ("gate/ruling/test_applied.py",)
+_FETCHED: Final = ("gate/ruling/test_downloaded_code.py",)
+_QUOTED: Final = ("gate/ruling/test_quoted_commands.py",)
+_APPLIED: Final = ("gate/ruling/test_patched_places.py",)
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "gate/ruling/applied.py",
+        "gate/ruling/patched_places.py",
         _APPLIED,
         (
             "patch-on-the-disk",
@@ -31,13 +31,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-in-the-text",
             "A patch that the text of the call writes is not looked into.",
-            "names = dict.fromkeys(named_anywhere(matter.text))",
+            "names = dict.fromkeys(named_anywhere(context.text))",
             "names = dict.fromkeys(named_anywhere(''))",
         ),
         (
             "patch-in-a-list",
             "Of the patches that a list names none is looked into.",
-            "yield from (files or ())[:_MOST]",
+            "yield from (files or ())[:_MAX_FILES_READ]",
             "yield from ()",
         ),
         (
@@ -78,12 +78,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/in_words.py",
+        "gate/ruling/denied_words.py",
         ("gate/ruling/test_read_code.py",),
         (
             "code-that-lists-by-a-pattern",
             "Of the files that code finds by a pattern none is held against the rules.",
-            "found = [matter.facts.names(pattern, folder)]",
+            "found = [context.facts.names(pattern, folder)]",
             "found: list[tuple[str, ...] | None] = []",
         ),
         (
@@ -94,7 +94,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/fetched.py",
+        "gate/ruling/downloaded_code.py",
         _FETCHED,
         (
             "code-that-runs-its-input",
@@ -111,7 +111,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "file-that-is-only-named",
             "What another program fetches may be run where its name alone tells that.",
-            " or _is_only_named(matter, command, judged)",
+            " or _is_only_named(context, command, judged)",
             "",
         ),
         (
@@ -122,7 +122,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/quoted.py",
+        "gate/ruling/quoted_commands.py",
         ("gate/ruling/test_read_code.py",),
         (
             "code-that-removes-all",
@@ -138,12 +138,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/shipped.py",
-        ("gate/ruling/test_shipped.py",),
+        "gate/ruling/docker_context.py",
+        ("gate/ruling/test_docker_context.py",),
         (
             "build-list-that-was-changed",
             "A list of what a build leaves out counts although it was just changed.",
-            " or any(it.changed for it in case.before)",
+            " or any(finding.changed for finding in case.before)",
             "",
         ),
         (
@@ -160,7 +160,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/planting.py",
+        "gate/ruling/effects_between_commands.py",
         _TURNING,
         (
             "function-in-its-place",
@@ -222,7 +222,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/fetched.py",
+        "gate/ruling/downloaded_code.py",
         _FETCHED,
         (
             "fetched-in-words",
@@ -238,12 +238,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/quoted.py",
+        "gate/ruling/quoted_commands.py",
         _QUOTED,
         (
             "removals-not-read",
             "What a program reads is not looked through for removals.",
-            "(*texts, command.told_by(matter.text))",
+            "(*texts, command.told_by(context.text))",
             "texts",
         ),
         (
@@ -254,8 +254,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
-        ("gate/programs/test_shape.py",),
+        "gate/ruling/required_permissions.py",
+        ("gate/programs/test_prefix_scope.py",),
         (
             "loss-is-meant",
             "A rule for the first words covers what is lost for good.",
@@ -264,7 +264,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/unread.py",
+        "gate/ruling/unparsed_parts.py",
         _FETCHED,
         (
             "sourced-stream",
@@ -274,7 +274,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/unread.py",
+        "gate/ruling/unparsed_parts.py",
         ("gate/ruling/test_variables.py",),
         (
             "programs-from-anywhere",
@@ -290,7 +290,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         ("gate/ruling/test_without_another.py",),
         (
             "asks-wherever-it-is-led",
@@ -301,8 +301,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "fills-whole-folders",
             "A rule about files lets a command fill folders and take files away.",
-            "bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)",
-            "bool(written)",
+            " and all(touch.kind is Kind.WRITE and not touch.tree for touch in written)",
+            "",
         ),
     ),
     *of(
@@ -327,12 +327,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "parent-by-its-name",
             "The number of a parent is no question where it is no word of its own.",
-            "if _PARENT in _text_of(matter, command):",
+            "if _PARENT in _text_of(context, command):",
             "if _PARENT in ():",
         ),
     ),
     *of(
-        "gate/ruling/in_words.py",
+        "gate/ruling/denied_words.py",
         ("gate/ruling/test_variables.py",),
         (
             "handed-by-a-variable",
@@ -362,33 +362,33 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/sent.py",
-        ("gate/ruling/test_sent.py",),
+        "gate/ruling/uploads.py",
+        ("gate/ruling/test_uploads.py",),
         (
             "sent-by-a-variable",
             "What is read here is sent where a variable holds it.",
-            "not it.listed and is_computed(script, it, command, answers) for it in unknown",
-            'not it.listed and "$(" in it.text for it in unknown',
+            "not word.listed and is_computed(script, word, command, answers) for word in unknown",
+            'not word.listed and "$(" in word.text for word in unknown',
         ),
     ),
     *of(
-        "gate/shell/computed.py",
-        ("gate/ruling/test_sent.py",),
+        "gate/shell/computed_words.py",
+        ("gate/ruling/test_uploads.py",),
         (
             "computed-by-another",
             "A variable that holds another one is computed by nothing.",
-            "found |= {it.name for _, it in lost if _names(found, it.value)}",
-            "found |= frozenset()",
+            "{assignment.name for _, assignment in lost if _names(found, assignment.value)}",
+            "frozenset()",
         ),
         (
             "given-to-a-function",
             "What a function is called with is computed by nothing.",
-            "found |= _GIVEN if any(_names(found, it) for _, it in given) else frozenset()",
+            "found |= _GIVEN if any(_names(found, word) for _, word in given) else frozenset()",
             "found |= frozenset()",
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         ("gate/ruling/test_read_code.py",),
         (
             "any-input",
@@ -445,7 +445,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "module-put-there",
             "Such a file is put there by the same call.",
-            "any(_puts_module(one, below, names) for one in case.before)",
+            "any(_puts_module(finding, below, names) for finding in case.before)",
             "()",
         ),
     ),
@@ -460,17 +460,17 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         ("gate/ruling/test_without_another.py",),
         (
             "linked-from-a-folder",
             "A link that is found in a folder is what a rule for that means.",
-            "return matter.facts.links_in(target.resolved, all_=True) == ()",
+            "return context.facts.links_in(target.resolved, all_=True) == ()",
             "return True",
         ),
     ),
     *of(
-        "gate/shell/misread.py",
+        "gate/shell/tree_sitter_fixes.py",
         ("gate/shell/test_reading_commands.py",),
         (
             "joined-lines",
@@ -480,7 +480,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/misread.py",
+        "gate/shell/tree_sitter_fixes.py",
         ("gate/shell/test_reading_words.py", "gate/shell/test_reading_doubts.py"),
         (
             "dollar-before-a-blank",
@@ -516,7 +516,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/joining.py",
+        "gate/shell/word_joining.py",
         ("gate/shell/test_reading_words.py",),
         (
             "name-at-the-root",
@@ -541,12 +541,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "foreign-repository",
             "A rule about git means any repository that lies here.",
-            "(it for it in starts if _top(matter, it) not in own)",
+            "(start for start in starts if _top(context, start) not in own)",
             "()",
         ),
     ),
     *of(
-        "gate/ruling/case.py",
+        "gate/ruling/command_analysis.py",
         ("gate/ruling/test_left_out.py",),
         (
             "makes-what-is-there",
@@ -556,7 +556,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/leaving.py",
+        "gate/programs/excluding_options.py",
         ("gate/ruling/test_left_out.py",),
         (
             "left-out-behind",
@@ -566,7 +566,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/searching.py",
+        "gate/programs/searched_names.py",
         ("gate/ruling/test_left_out.py",),
         (
             "left-out-everywhere",
@@ -582,7 +582,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/narrowed.py",
+        "gate/ruling/searched_files.py",
         ("gate/ruling/test_left_out.py",),
         (
             "found-above",
@@ -592,7 +592,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/refused_below.py",
+        "gate/ruling/denied_below.py",
         ("gate/ruling/test_left_out.py",),
         (
             "finder-fills",
@@ -665,23 +665,23 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-builtin",
             "A variable may stand for a builtin that changes the rest.",
-            "if any(bare_name(it) in _OF_THE_SHELL for it in head.texts):",
+            "if any(bare_name(text) in _OF_THE_SHELL for text in head.texts):",
             "if ():",
         ),
     ),
     *of(
-        "gate/ruling/refused_below.py",
+        "gate/ruling/denied_below.py",
         ("gate/ruling/test_patched.py",),
         (
             "links-anew",
             "What git makes anew of a link is taken for a file.",
-            "led = any(it.kind is Kind.WRITE and _is_link(it) for it in case.places)",
-            "led = False",
+            "any(place.kind is Kind.WRITE and _is_link(place) for place in case.places)",
+            "False",
         ),
     ),
     *of(
-        "gate/ruling/sent.py",
-        ("gate/ruling/test_sent.py",),
+        "gate/ruling/uploads.py",
+        ("gate/ruling/test_uploads.py",),
         (
             "own-function",
             "A function that has the name of a program is taken for it.",
@@ -690,8 +690,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/sent.py",
-        ("gate/ruling/test_cases.py", "gate/ruling/test_sent.py"),
+        "gate/ruling/uploads.py",
+        ("gate/ruling/test_cases.py", "gate/ruling/test_uploads.py"),
         (
             "same-name",
             "What a program of the same name says may be sent anywhere.",
@@ -722,7 +722,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/called.py",
+        "gate/shell/function_calls.py",
         ("gate/shell/test_reading_against_bash.py",),
         (
             "called-last",

@@ -8,8 +8,8 @@ __all__ = ["TABLE"]
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "gate/programs/shape.py",
-        ("gate/programs/test_shape.py",),
+        "gate/programs/prefix_scope.py",
+        ("gate/programs/test_prefix_scope.py",),
         (
             "own-language",
             "A word in a program's own language runs nothing.",
@@ -30,8 +30,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/inside.py",
-        ("gate/programs/test_shape.py",),
+        "gate/programs/nested_execution/passed_on.py",
+        ("gate/programs/test_prefix_scope.py",),
         (
             "strange-flag-writes",
             "A flag that nothing is known of writes over nothing.",
@@ -63,13 +63,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "said-by-the-call",
             "What the call itself sets names no host.",
-            "texts.append(_said_by_call(matter))",
+            "texts.append(_said_by_call(context))",
             "texts.append('')",
         ),
     ),
     *of(
-        "gate/ruling/fetched.py",
-        ("gate/ruling/test_fetched.py",),
+        "gate/ruling/downloaded_code.py",
+        ("gate/ruling/test_downloaded_code.py",),
         (
             "code-from-afar",
             "Code that brings in what lies at an address brings in nothing.",
@@ -84,8 +84,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/mildness.py",
-        ("gate/programs/test_shape.py",),
+        "gate/programs/harmless_values.py",
+        ("gate/programs/test_prefix_scope.py",),
         (
             "over-hand",
             "What is built may take the place of what people write.",
@@ -95,7 +95,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
     ),
     *of(
         "gate/programs/reports.py",
-        ("gate/programs/test_shape.py",),
+        ("gate/programs/test_prefix_scope.py",),
         (
             "made-over-project",
             "What makes files may put them in the place of any file of the project.",
@@ -110,7 +110,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/text/joined.py",
+        "gate/text/concatenated_texts.py",
         ("gate/ruling/test_read_code.py",),
         (
             "not-readable",
@@ -126,7 +126,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/text/disguised.py",
+        "gate/text/decoded_names.py",
         ("gate/ruling/test_read_code.py",),
         (
             "no-numbers",
@@ -154,7 +154,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/in_words.py",
+        "gate/ruling/denied_words.py",
         ("gate/ruling/test_read_code.py",),
         (
             "reads-by-itself",
@@ -189,7 +189,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "own-pattern",
             "What is uploaded is the file of that name.",
-            'schemes += [it.text for it in sorted_.of("-T --upload-file")]',
+            'schemes += [word.text for word in sorted_.of("-T --upload-file")]',
             "schemes += []",
         ),
         (
@@ -210,7 +210,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/quoted.py",
+        "gate/ruling/quoted_commands.py",
         ("gate/ruling/test_read_code.py",),
         (
             "own-removal",
@@ -221,7 +221,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
     ),
     *of(
         "gate/ruling/shell.py",
-        ("gate/ruling/test_vouching.py",),
+        ("gate/ruling/test_inner_commands.py",),
         (
             "words-run",
             "What stands before a command is taken to run it.",

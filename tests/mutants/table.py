@@ -20,7 +20,7 @@ _LOOSER: Final = tuple(
     f"gate/settings/test_{it}.py" for it in ("own", "reading", "rules", "never_widens")
 )
 _OPTIONS: Final = ("gate/programs/test_options.py",)
-_SHAPE: Final = ("gate/programs/test_shape.py",)
+_SHAPE: Final = ("gate/programs/test_prefix_scope.py",)
 _WIDENING: Final = "editor/wire/test_bypass.py::test_"
 
 _RULINGS: Final = (
@@ -31,7 +31,7 @@ _RULINGS: Final = (
     "gate/ruling/test_protected.py",
     "gate/ruling/test_plan.py",
     "gate/ruling/test_tops.py",
-    "gate/ruling/test_hooked.py",
+    "gate/ruling/test_hook_verdicts.py",
     "gate/ruling/test_reasons.py",
     "gate/rules/test_suggest.py",
     "gate/ruling/test_cases.py",
@@ -49,11 +49,11 @@ AREAS: Final[dict[str, tuple[str, ...]]] = {
     "gate/approvals/desk.py": ("gate/approvals",),
     "gate/disk/freshness.py": ("gate/admit/test_freshness.py", "gate/programs/test_code.py"),
     "gate/settings/attestation.py": ("gate/settings/test_attestation.py",),
-    "gate/settings/sealed.py": ("gate/settings/test_attestation.py",),
+    "gate/settings/sealed_answers.py": ("gate/settings/test_attestation.py",),
     "gate/settings/reading.py": _LOOSER,
     "gate/settings/claims.py": _LOOSER,
     "gate/ruling/decide.py": _RULINGS,
-    "gate/ruling/matter.py": _RULINGS,
+    "gate/ruling/ruling_context.py": _RULINGS,
     "gate/call/modes.py": _RULINGS,
     "gate/call/verdicts.py": _RULINGS,
     "gate/journal/journal.py": _KEPT,
@@ -69,7 +69,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
     *judging.TABLE,
     *shapes.TABLE,
     *of(
-        "gate/ruling/leaks.py",
+        "gate/ruling/secret_flows.py",
         ("gate/ruling/test_walks.py",),
         (
             "walks-read-keys",
@@ -84,7 +84,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "found-is-ended",
             "A hook is ended by a number that was looked up by its name.",
-            "return found and _are_found(matter, commands, own)",
+            "return found and _are_found(context, commands, own)",
             "return False",
         ),
         (
@@ -128,7 +128,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/lexicon.py",
+        "gate/programs/flag_lexicon.py",
         _SHAPE,
         *(
             (
@@ -146,7 +146,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/shape.py",
+        "gate/programs/prefix_scope.py",
         _SHAPE,
         (
             "shape-first-choice",
@@ -157,18 +157,18 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "shape-any-value",
             "A flag that the rule gives a value may come again with another.",
-            "if of == name and word.text != value.text]",
-            "if of == name and word.text != value.text and False]",
+            "if of == name and word.text != value.text",
+            "if of == name and word.text != value.text and False",
         ),
         (
             "shape-operands",
             "A rule that ends in an address grants further ones.",
-            "    if not both.meant:\n",
+            "    if not both.max_operands:\n",
             "    if True:\n",
         ),
     ),
     *of(
-        "gate/programs/inside.py",
+        "gate/programs/nested_execution/passed_on.py",
         _SHAPE,
         (
             "shape-settings",
@@ -178,12 +178,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         _SHAPE,
         (
             "shape-one-rule",
             "Of several rules that allow, only the first counts.",
-            "    if not found.others:\n",
+            "    if not rule_matches.others:\n",
             "    if True:\n",
         ),
     ),
@@ -228,24 +228,24 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/always.py",
+        "gate/ruling/asked_in_every_mode.py",
         ("gate/ruling/test_emptying.py",),
         (
             "each-file",
             "Removing each file that a listing holds is no removal of everything.",
-            "if (ruins or each or over) and _is_whole(matter, place, target):",
-            "if (ruins or over) and _is_whole(matter, place, target):",
+            "if (ruins or each or over) and _is_whole(context, place, target):",
+            "if (ruins or over) and _is_whole(context, place, target):",
         ),
         (
             "each-emptied",
             "Emptying each file of a folder is no change of everything.",
-            "if (ruins or each or over) and _is_whole(matter, place, target):",
-            "if (ruins or each) and _is_whole(matter, place, target):",
+            "if (ruins or each or over) and _is_whole(context, place, target):",
+            "if (ruins or each) and _is_whole(context, place, target):",
         ),
     ),
     *of(
         "gate/programs/reports.py",
-        ("gate/programs/test_shape.py",),
+        ("gate/programs/test_prefix_scope.py",),
         (
             "any-report",
             "Whatever a flag names where a report is written is one.",
@@ -254,8 +254,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/fetched.py",
-        ("gate/ruling/test_fetched.py",),
+        "gate/ruling/downloaded_code.py",
+        ("gate/ruling/test_downloaded_code.py",),
         (
             "fetched-words",
             "What is written out of words with what is fetched in them is not fetched.",
@@ -264,7 +264,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/inputs.py",
+        "gate/programs/code_inputs.py",
         ("gate/programs/test_meaning.py", "gate/programs"),
         (
             "typed",
@@ -300,7 +300,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/strays.py",
+        "gate/ruling/outside_paths.py",
         ("gate/ruling/test_emptying.py",),
         (
             "behind-a-colon",
@@ -310,7 +310,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/rules/paths.py",
+        "gate/rules/path_index.py",
         ("gate/rules",),
         (
             "named-path",
@@ -320,13 +320,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/vouching.py",
+        "gate/ruling/inner_commands.py",
         ("gate/ruling",),
         (
             "any-rule-vouches",
             "A rule for a program vouches for whatever that runs.",
             "    far = _vouching(outer, inner) if outer is not None else None\n",
-            "    far = Vouching.ALL if outer is not None else None\n",
+            "    far = InnerScope.ALL if outer is not None else None\n",
         ),
     ),
     *of(
@@ -352,7 +352,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/wrappers.py",
+        "gate/programs/nested_execution/wrappers.py",
         _OPTIONS,
         (
             "unknown-option-sure",
@@ -368,7 +368,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/selecting.py",
+        "gate/programs/selecting_options.py",
         _OPTIONS,
         (
             "steering-chooses",
@@ -378,7 +378,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/finding.py",
+        "gate/programs/find_tests.py",
         _OPTIONS,
         (
             "find-begins-here",
@@ -502,7 +502,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "editor/window/consent/widening.py",
+        "editor/window/consent/widening_consent.py",
         (
             f"{_WIDENING}a_bypass_is_attested_and_in_the_journal_before_it_stands_in_the_settings",
             f"{_WIDENING}a_bypass_that_the_settings_do_not_take_leaves_nothing_attested",
@@ -550,7 +550,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/approvals/waiting.py",
+        "gate/approvals/waiting_room.py",
         ("gate/approvals",),
         (
             "ends-unawaited",
@@ -626,7 +626,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/settings/sealed.py",
+        "gate/settings/sealed_answers.py",
         ("gate/settings/test_attestation.py",),
         (
             "seal-of-no-records",
@@ -636,7 +636,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "agent/loop/calling.py",
+        "agent/loop/model_call.py",
         ("agent/loop/test_calls.py",),
         (
             "planted-unordered",

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from agent.tools.workbench import Workbench
-from assent.gate.tasks.called import bound
+from assent.gate.tasks.called_tasks import with_task_digests
 from editor.cards.schemas import drawn
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -311,7 +311,7 @@ def test_what_a_task_of_the_project_runs_stands_once_on_its_small_question(
 ) -> None:
     (tmp_path / "package.json").write_text(json.dumps({"scripts": {"test": script}}))
     bench = Workbench(root=tmp_path)
-    call = bound(bench.wants("run_command", command="npm test").call, bench.places())
+    call = with_task_digests(bench.wants("run_command", command="npm test").call, bench.places())
     opened(stage, tickets.asked("t", drawn(call)))
     card = stage.at("card")
     box = card.bounding_box()

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from assent.editor.protocol import happenings
-from assent.editor.window.chats.agentshapes import draft_shape
+from assent.editor.window.chats.agent_shapes import draft_shape
 from assent.gate.call.calls import ChatId
-from assent.gate.journal.agentwords import Drafted
+from assent.gate.journal.agent_events import Drafted
 from webview import own, scenes
 from webview.stage import Stage
 

@@ -9,7 +9,7 @@ from agent.tools.workbench import Workbench
 from assent.editor.cards.members import kept_of
 from assent.editor.cards.titles import title_of
 from assent.editor.protocol import chats, happenings, records
-from assent.editor.window.chats.judgedcalls import kept_as, picture_of
+from assent.editor.window.chats.judged_calls import kept_as, picture_of
 from webview import scenes, tickets
 from webview.stage import Stage
 

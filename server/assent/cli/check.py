@@ -1,4 +1,4 @@
-"""`assent check`: every rule in reach, loaded as the server would load it for an editor.
+"""`assent check`: loads every rule in reach as the server would for an editor, and shows faults.
 
 Tells what is refused, what can never count, and which examples are false, each with its file and
 line. It reads files and changes none.
@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from assent.cli.check_sandbox import sandbox
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.files import SettingsFile, read_settings
 from assent.gate.settings.layers import Layer

@@ -1,4 +1,4 @@
-"""`assent explain`: what the gate would say of a call, for a person or, line by line, for machines.
+"""`assent explain`: how the gate would rule on a call, for a person or as lines for machines.
 
 Nothing is run. A line that cannot be read is answered with an error, and the run goes on.
 """
@@ -22,7 +22,7 @@ from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.explain import DUPLICATE, KINDS, Question, as_json, explain, ruled
 from assent.gate.ruling.policy import Policy
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import (
     LARGEST,
     managed_file,

@@ -1,4 +1,4 @@
-"""`assent history`: what agents wanted to do and what was decided, newest first.
+"""`assent history`: what agents wanted to do and how it was decided, newest first.
 
 What is asked for is looked up in an index beside the journal; what is shown is the journal's.
 """
@@ -16,19 +16,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from assent.cli.journals import add_journal, journals_of
+from assent.cli.journal_choice import add_journal, journals_of
 from assent.gate.call.verdicts import Actor
-from assent.gate.journal.marks import body_of
 from assent.gate.journal.reader import JournalUnread, Reader, reading
+from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.search import FILTERS, is_searchable, searching
 from assent.gate.journal.table import COLUMNS, as_cells, as_csv, as_json, moment
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field
 
 __all__ = ["main"]
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_PATIENCE: Final = 0.5
+_PROGRESS_DELAY_S: Final = 0.5
 """After so many seconds it is told how far it is."""
 _AGO: Final = late(rf"([0-9]{{1,5}})([{''.join(_UNITS)}])")
 
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
 def _show(options: Given) -> int:
     """Print one record with its card, from the first journal that has one of this number."""
     # Only who asks for a card waits for what reads one.
-    from assent.cli.shown import as_shown  # noqa: PLC0415
+    from assent.cli.record_print import as_shown  # noqa: PLC0415
 
     for path in journals_of(options):
         try:
@@ -107,7 +107,7 @@ class _Telling:
 
     def __call__(self, done: int, of: int) -> None:
         """So much of so much is done."""
-        late = time.monotonic() - self._begun > _PATIENCE
+        late = time.monotonic() - self._begun > _PROGRESS_DELAY_S
         if sys.stderr.isatty() and (late or self._is_told):
             self._is_told = done < of
             share = f"Looking the journal through for the first time: {100 * done // of} %"

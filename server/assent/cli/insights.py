@@ -1,4 +1,4 @@
-"""`assent insights`: what the journal tells of your questions, and rules that would save some.
+"""`assent insights`: statistics of your questions, and rules that would save some of them.
 
 The figures are of the journal; what rules would have done is ruled on by the settings in reach.
 Nothing is changed.
@@ -13,15 +13,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from assent.cli.journals import add_journal, journals_of
+from assent.cli.journal_choice import add_journal, journals_of
 from assent.cli.policy_of_files import standing_of_files
-from assent.editor.insights.insightpage import Told, page_of
+from assent.editor.insights.insight_page import PageContent, page_of
 from assent.editor.insights.insights import Insights
-from assent.editor.insights.lookback import MOST_DAYS, insights_since
+from assent.editor.insights.journal_rows import MOST_DAYS, insights_since
 from assent.editor.insights.proposals import Proposals, propose
 from assent.gate.disk.places import Places
+from assent.gate.journal.marked_sentences import in_english
 from assent.gate.journal.reader import JournalUnread, reading
-from assent.gate.journal.saying import in_english
 from assent.gate.settings.paths import state_path, user_settings_files
 from assent.gate.settings.premises import premises_of_machine
 from assent.gate.settings.private_files import OPEN_SAFELY
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"assent: {error}\n")
         return 1
     proposals = _proposals(insights, folder or os.getcwd())  # noqa: PTH109 -- as it is spelled
-    told = Told(
+    content = PageContent(
         insights=insights,
         proposals=proposals,
         days=options.days,
@@ -54,9 +54,9 @@ def main(arguments: Sequence[str]) -> int:
         where=f"in {folder}" if folder else "in all your workspaces",
     )
     if options.html is None:
-        sys.stdout.write(_summary(told))
+        sys.stdout.write(_summary(content))
         return 0
-    return _write(options.html, in_english(page_of(told)))
+    return _write(options.html, in_english(page_of(content)))
 
 
 def _proposals(insights: Insights, folder: str) -> Proposals:
@@ -67,10 +67,10 @@ def _proposals(insights: Insights, folder: str) -> Proposals:
     return propose(insights.questions, lambda _: policy, places)
 
 
-def _summary(told: Told) -> str:
-    seen, rules = told.insights, told.proposals
+def _summary(page_content: PageContent) -> str:
+    seen, rules = page_content.insights, page_content.proposals
     lines = [
-        f"The last {told.days} days, {told.where}:",
+        f"The last {page_content.days} days, {page_content.where}:",
         f"  {seen.decided:,} decisions, {seen.asked:,} questions",
         *(f"  {count:,} {who}" for who, count in seen.answered.items()),
         f"  {seen.needless:,} needless, {seen.unread:,} allowed unread",

@@ -1,4 +1,4 @@
-"""Reads JSON that stands in a command line or a line of input, of which nothing is guessed."""
+"""Reads JSON on a command line or a line of input, strictly."""
 
 import json
 from typing import Any

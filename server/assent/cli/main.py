@@ -1,4 +1,4 @@
-"""The command `assent`, which loads nothing but what the word after it needs."""
+"""The command `assent`, which loads only what its subcommand needs."""
 
 import errno
 import gc

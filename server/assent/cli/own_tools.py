@@ -1,4 +1,4 @@
-"""The call that a tool of our own agent makes, for `assent explain`: the very one that is judged.
+"""Builds for `assent explain` the call that a tool of our own agent would make.
 
 Nothing is run, asked or started. So what a server says of its tool is not known here, nor what an
 earlier run of a workflow has kept.
@@ -16,13 +16,13 @@ from assent.agent.tools.workflows import RUN_WORKFLOW
 from assent.catalogue.documents.port import About, Answer, DocumentsFailed
 from assent.editor.window.collections.collection_files import held_by
 from assent.editor.window.models.makers import whom
-from assent.editor.window.rules.readable import readable_by
+from assent.editor.window.rules.read_rulings import readable_by
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, call_of
-from assent.gate.processes.rack import Rack
+from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.collections import CollectionEntry
 from assent.gate.settings.models.model import Model
@@ -34,8 +34,8 @@ __all__ = ["RUNS", "bench_of", "own_call", "takes"]
 RUNS: Final = RUN_WORKFLOW.name
 """What `run(workflow:NAME)` is about."""
 _CHAT: Final = ChatId("explained")
-_BELT: Final = {it.name: it for it in registry.BELT}
-_STEPS: Final = frozenset(it.name for it in registry.BELT if it.is_step)
+_BELT: Final = {tool.name: tool for tool in registry.BELT}
+_STEPS: Final = frozenset(tool.name for tool in registry.BELT if tool.is_step)
 _NOBODY: Final = "nothing is run here."
 
 
@@ -53,7 +53,7 @@ def bench_of(agent: str, own: Own | None, policy: Policy, places: Places) -> Ben
         places=lambda: places,
         buffers=Buffers(lambda: places, _nobody),
         may_read=lambda path: readable_by(policy, places, _CHAT, AgentId(agent), path),
-        rack=Rack(_CHAT, lambda _: None),
+        shell_registry=ShellRegistry(_CHAT, lambda _: None),
         printed=lambda *_, **__: None,
         planned=lambda _: None,
         ask=_nobody,

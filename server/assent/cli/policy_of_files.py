@@ -1,4 +1,4 @@
-"""The policy of settings as they lie on the disk, or of a case: for questions without an editor.
+"""The policy of the settings files on disk, or of a test case: for questions without an editor.
 
 What a workspace's own files allow does not count here, since only the editor knows whether a
 person has agreed to it.
@@ -15,7 +15,7 @@ from assent.gate.call.verdicts import Source
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.rules.book import Book
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.files import SettingsFile, read_settings, settings_from_files

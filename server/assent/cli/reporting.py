@@ -1,4 +1,4 @@
-"""What a run without an editor tells: words for people, or each message as a line of JSON."""
+"""Reports a run without an editor: as words for people, or each message as a line of JSON."""
 
 import json
 import sys

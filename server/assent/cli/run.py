@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.cli.run_options import Misused, Run, run_of
-from assent.editor.lsp.private import keep_private
+from assent.editor.lsp.process_privacy import keep_private
 from assent.editor.window.unattended import Unattended, unattended
 from assent.gate.call.errors import AssentError
 

@@ -1,4 +1,4 @@
-"""The command line of `assent run`, and what of it can be followed.
+"""The command line of `assent run`, checked for what can be followed.
 
 What loosens anything, and whoever answers, must lie where no workspace can have put it.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.cli.asking import FromProgram, FromTerminal, nobody, program_at, why_doubted
+from assent.cli.answer_sources import FromProgram, FromTerminal, nobody, program_at, why_doubted
 from assent.cli.reporting import Report
 from assent.editor.window.headless import Inputs
 from assent.editor.window.run import Terms

@@ -17,7 +17,7 @@ from assent.cli.policy_of_files import standing_of_files
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.git.files import Unclear
-from assent.gate.disk.git.finding import found_from
+from assent.gate.disk.git.repository import found_from
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.rules.book import Asker
@@ -28,7 +28,7 @@ from assent.gate.sandbox.sorting import Sorted, sort_changes
 from assent.gate.sandbox.trials import Trial
 from assent.gate.settings.paths import state_path, user_settings_files
 from assent.gate.settings.premises import premises_of_machine
-from assent.gate.text.plainly import is_within
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve
 
 __all__ = ["main"]

@@ -1,4 +1,4 @@
-"""`assent verify`: whether a journal is what was written, row by row, and its end by the seal.
+"""`assent verify`: checks each row of a journal, and its end by the seal.
 
 One row at a time is in memory. Who has no key cannot tell a forged seal from a genuine one; a row
 that fits neither the chain nor the seal, and an end that is missing, show all the same.
@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.cli.journals import add_journal, journals_of
-from assent.gate.journal.album import Checked, album
-from assent.gate.journal.aside import is_set_aside
+from assent.cli.journal_choice import add_journal, journals_of
+from assent.gate.journal.card_lookup import Checked, open_card_lookup
 from assent.gate.journal.chain import first_break
+from assent.gate.journal.integrity import look_through
+from assent.gate.journal.quarantine import is_set_aside
 from assent.gate.journal.reader import JournalUnread, JournalUntold, Reader, reading
 from assent.gate.journal.seal import Head, heads_beside
-from assent.gate.journal.whole import look_through
 from assent.gate.values import evolve, frozen
 
 __all__ = ["main"]
@@ -115,7 +115,7 @@ def _looked(path: Path, *, with_index: bool) -> _Found:
 def _with_index(reader: Reader, found: _Found) -> _Found:
     """What is known of a journal and of the index beside it."""
     # Only who asks for it waits for what reads an index.
-    from assent.gate.journal.indexcheck import index_fault  # noqa: PLC0415
+    from assent.gate.journal.index_check import index_fault  # noqa: PLC0415
 
     fault = index_fault(reader)
     if fault is None:
@@ -130,7 +130,7 @@ def _walked(reader: Reader) -> _Found:
     wanted = {head.seq for head in heads} | {1}
     hashes: dict[int, str] = {}
     last = 0
-    with album(reader.path) as cards:
+    with open_card_lookup(reader.path) as cards:
         checked = Checked(cards)
 
         def noting() -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The corridor: every call of every agent passes `Gate.admit`.
+"""The gate: every call of every agent passes `Gate.admit`.
 
 Nothing runs before its decision is in the journal. Nothing runs but the call that was judged:
 its digest is taken again once the decision is kept. What a hook makes of a call is judged as any
@@ -13,11 +13,11 @@ from typing import Final
 from uuid import uuid4
 
 from assent.gate.approvals import endings
-from assent.gate.approvals.covered import Covered
+from assent.gate.approvals.covered_steps import CoveredSteps
 from assent.gate.approvals.grants import Grants
 from assent.gate.approvals.options import options_for
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.errors import CallUnreadable, JournalUnwritable
 from assent.gate.call.lifecycle import State
@@ -32,9 +32,9 @@ from assent.gate.passage import (
     Ended,
     Hooks,
     Passage,
+    PendingCall,
     Remake,
     Run,
-    Way,
     after,
     as_it_is,
     decided,
@@ -45,7 +45,7 @@ from assent.gate.rules.book import EMPTY
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.ruling.decide import FOR_PERSON, decide
 from assent.gate.ruling.facts import Facts
-from assent.gate.ruling.hooked import SILENCE, HookWord, after_rewrite, under
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord, after_rewrite, under
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.gate.values import evolve, field, frozen
 
@@ -72,23 +72,23 @@ class Gate:
     agent_name: Callable[[AgentId], str]
     facts: Callable[[Call], Facts]
     """What is known of files where a call would be made, at this moment."""
-    changed: Callable[[Call], str | None]
-    """Why a call would no longer do what was judged; None where it would."""
-    bound: Callable[[Call], Call] = lambda call: call
-    """The call with what stands now in the files that it runs."""
-    drafts: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
-    """The rules to begin with, for an answer that is meant for always."""
+    why_stale: Callable[[Call], str | None]
+    """Why a call would no longer do what was judged; None if it still would."""
+    with_file_digests: Callable[[Call], Call] = lambda call: call
+    """Adds the digests of the files that the call runs, as they are now."""
+    rule_suggestions: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
+    """The rules that a card suggests for an answer "always"."""
     modes: Callable[[Call], tuple[Mode, ...]] = lambda _: ()
     """The modes in which an approved plan may be carried out, the one to begin with first."""
-    pictured: Callable[[TicketId], Callable[[], str] | None] = lambda _: None
-    """What is kept of the card that a ticket was shown with; None where there was none."""
-    sighted: Callable[[Call], Awaitable[Call]] = as_it_is
-    """The call with what a person is to see of what it acts on; never raises, nor takes long."""
+    card_of: Callable[[TicketId], Callable[[], str] | None] = lambda _: None
+    """The card of a ticket, to be stored with the decision; None if no card was shown."""
+    add_screenshot: Callable[[Call], Awaitable[Call]] = as_it_is
+    """Adds a picture of the page that the call acts on; never raises, nor takes long."""
     grants: Grants = field(factory=Grants)
-    covered: Covered = field(factory=Covered)
+    covered: CoveredSteps = field(factory=CoveredSteps)
     """The steps of workflows that a person allowed before they were reached."""
     hooks: Hooks = NO_HOOKS
-    ways: dict[tuple[ChatId, CallId], Way] = field(factory=dict)
+    ways: dict[tuple[ChatId, CallId], PendingCall] = field(factory=dict)
     """The calls that are being decided."""
 
     async def admit(self, call: Call, run: Run, remake: Remake | None = None) -> Passage:
@@ -97,10 +97,10 @@ class Gate:
         Without `remake` nobody can give the call another input, and a hook that would is a no.
         """
         if self.ledger.state(call) is not None:
-            way = Way(call=call, heard=call, remake=None, digest=call.digest)
+            way = PendingCall(call=call, heard=call, remake=None, digest=call.digest)
             settlement, _ = await self._keep(way, endings.namesake())
             return Passage(settlement=settlement)
-        call = self.bound(call)
+        call = self.with_file_digests(call)
         self.ledger.propose(call)
         call, settlement, row = await self._pass_judgement(call, remake)
         allowed = settlement.outcome is Outcome.ALLOWED
@@ -145,7 +145,7 @@ class Gate:
 
     def reword(self, call: Call) -> bool:
         """Ask about a call as its agent tells of it by now; False where it is not being asked."""
-        ticket = next((it for it in self.room.tickets if is_about(it, call)), None)
+        ticket = next((ticket for ticket in self.room.tickets if is_about(ticket, call)), None)
         if ticket is None:
             return False
         ruling = after(_REWORDED, self._ruling(call))
@@ -166,7 +166,7 @@ class Gate:
         self, call: Call, remake: Remake | None
     ) -> tuple[Call, Settlement, int | None]:
         """The call as hooks leave it, and what is decided of it; what breaks off is refused."""
-        way = Way(call=call, heard=call, remake=remake)
+        way = PendingCall(call=call, heard=call, remake=remake)
         self.ways[call.chat, call.id] = way
         try:
             await self._hear_hooks(way)
@@ -182,12 +182,12 @@ class Gate:
             del self.ways[call.chat, call.id]
         return way.call, settlement, row
 
-    async def _hear_hooks(self, way: Way) -> None:
+    async def _hear_hooks(self, way: PendingCall) -> None:
         word = way.word = await self.hooks.before(way.call)
         if word.rewritten is None:
             return
         try:
-            again = self.bound(remade(way.remake, word.rewritten))
+            again = self.with_file_digests(remade(way.remake, word.rewritten))
         except CallUnreadable as error:
             because = f"{word.because} That cannot be done: {error}"
             way.word = HookWord(verdict=Verdict.DENY, because=because)
@@ -196,12 +196,12 @@ class Gate:
         way.call = again
         await self._hear_again(way, again)
 
-    async def _hear_again(self, way: Way, call: Call) -> None:
+    async def _hear_again(self, way: PendingCall, call: Call) -> None:
         """Let the hooks hear what a call has become; what they refused stays refused."""
         way.word = after_rewrite(way.word, await self.hooks.before(call), call)
         way.heard = call
 
-    async def _decide(self, way: Way) -> tuple[Settlement, int | None]:
+    async def _decide(self, way: PendingCall) -> tuple[Settlement, int | None]:
         """Settle a call, keep that, and only then tell it."""
         try:
             settlement, row = await self._settle_for_good(way)
@@ -219,7 +219,7 @@ class Gate:
             self.room.close(way.ticket, settlement, row)
         return settlement, row
 
-    async def _settle_for_good(self, way: Way) -> tuple[Settlement, int | None]:
+    async def _settle_for_good(self, way: PendingCall) -> tuple[Settlement, int | None]:
         """Settle a call and keep that; what came to stand against it meanwhile takes another row.
 
         An open ticket is ruled on again when rules change. A settled one is not open any more.
@@ -229,15 +229,15 @@ class Gate:
             settlement, row = await self._keep(way, settlement)
             if settlement.outcome is not Outcome.ALLOWED or self._holds(way, settlement):
                 return settlement, row
-            way.becomes(way.call, _RULED)
+            way.restart(way.call, _RULED)
 
-    def _holds(self, way: Way, settlement: Settlement) -> bool:
+    def _holds(self, way: PendingCall, settlement: Settlement) -> bool:
         """Whether what allowed a call would allow it still, as rules and mode stand by now."""
         verdict = self._ruling(way.call).verdict
         asked = verdict is Verdict.ASK and settlement.by is Actor.USER
         return way.stopped is None and (asked or verdict is Verdict.ALLOW)
 
-    async def _settle(self, way: Way) -> Settlement:
+    async def _settle(self, way: PendingCall) -> Settlement:
         """What is said of a call as it is; what meets a change is ruled on and asked about anew."""
         while True:
             if way.stopped is not None:
@@ -256,23 +256,23 @@ class Gate:
             except CallUnreadable as error:
                 return endings.stale(f"{way.changed} {str(error).removesuffix('.')}.")
 
-    async def _has_changed(self, way: Way, settlement: Settlement) -> bool:
+    async def _has_changed(self, way: PendingCall, settlement: Settlement) -> bool:
         """Whether a call that was allowed has to be ruled on anew, which it is made ready for."""
         if way.heard is not way.call and await self._has_another_ruling(way, settlement):
-            way.becomes(way.call, "This call is another than the one that was proposed.")
+            way.restart(way.call, "This call is another than the one that was proposed.")
             return True
-        changed = self.changed(way.call) if way.remake is not None else None
-        # What still changes after so many rounds is found changed once more, and refused.
+        changed = self.why_stale(way.call) if way.remake is not None else None
+        # After so many rounds nobody is asked again: the last check refuses it as stale.
         if changed is None or way.remake is None or way.rounds >= _MOST_ROUNDS:
             return False
         way.changed = changed
-        again = self.bound(way.remake(way.call.input))
+        again = self.with_file_digests(way.remake(way.call.input))
         await self._hear_again(way, again)
         self.ledger.rewrite(again, changed)
-        way.becomes(again, changed)
+        way.restart(again, changed)
         return True
 
-    async def _has_another_ruling(self, way: Way, settlement: Settlement) -> bool:
+    async def _has_another_ruling(self, way: PendingCall, settlement: Settlement) -> bool:
         """Whether the answer to what an agent reworded stands against what hooks say of it now.
 
         However often it was reworded: what runs is what the hooks have heard.
@@ -285,12 +285,12 @@ class Gate:
             return True
         return verdict is Verdict.DENY
 
-    def _allowed_before(self, way: Way, ruling: Ruling) -> Settlement | None:
+    def _allowed_before(self, way: PendingCall, ruling: Ruling) -> Settlement | None:
         """A person's answer to exactly this call, where it was shown to them as one of several."""
         is_asked = way.word.verdict is Verdict.ASK
         return None if is_asked else self.covered.take(way.digest, ruling)
 
-    async def _ask(self, way: Way, ruling: Ruling) -> Settlement:
+    async def _ask(self, way: PendingCall, ruling: Ruling) -> Settlement:
         """Open a ticket, or put back the one that was answered, and wait."""
         call, before = way.call, way.ticket
         ticket = self._ticket(call, way.digest, ruling)
@@ -309,38 +309,40 @@ class Gate:
             self.covered.answered(way.call, last.ruling, self._ruling)
         return settlement
 
-    async def _before(self, way: Way, ticket: TicketId, ruling: Ruling) -> None:
+    async def _before(self, way: PendingCall, ticket: TicketId, ruling: Ruling) -> None:
         """Have a person see what a call acts on, and its question on the disk before they do."""
-        call = await self.sighted(way.call)
+        call = await self.add_screenshot(way.call)
         asked = self.room.ticket(ticket)
         if call is not way.call and asked is not None and asked.asks is way.call:
-            way.sees(call)
+            way.replace_call(call)
             self.room.revise(evolve(asked, asks=call, digest=call.digest))
         await self.journal.keep(records.asked(way.call, ticket, ruling.because, ruling.deeds))
 
     def _ruling(self, call: Call) -> Ruling:
         return decide(call, self._policy_for(call), self.facts(call))
 
-    async def _keep(self, way: Way, settlement: Settlement) -> tuple[Settlement, int | None]:
+    async def _keep(
+        self, way: PendingCall, settlement: Settlement
+    ) -> tuple[Settlement, int | None]:
         """A settlement and its row on the disk; what cannot be kept does not run, nor is it sent.
 
-        Only what lets nothing happen holds without a row.
+        Without a journal row only refusals take effect.
         """
         call, ticket = way.call, way.ticket.id if way.ticket else None
         if call.digest != way.digest:
             settlement = evolve(endings.changed(), deeds=settlement.deeds)
         allowed = settlement.outcome is Outcome.ALLOWED
-        stale = self.changed(call) if allowed else None
+        stale = self.why_stale(call) if allowed else None
         if stale is not None:
             settlement, allowed = evolve(endings.stale(stale), deeds=settlement.deeds), False
         way.final = settlement if settlement.outcome in endings.NOTHING else None
         try:
-            picture = self.pictured(ticket) if ticket is not None else None
+            picture = self.card_of(ticket) if ticket is not None else None
             row = await self.journal.keep(decided(call, settlement, ticket), picture)
         except JournalUnwritable as error:
             unkept = endings.UNKEPT.get(settlement.outcome)
             return (unkept(error) if unkept else settlement), None
-        if allowed and (call.digest != way.digest or self.changed(call) is not None):
+        if allowed and (call.digest != way.digest or self.why_stale(call) is not None):
             # It, or its files, changed while its row was being written: that takes another row.
             return await self._keep(way, settlement)
         return settlement, row
@@ -370,7 +372,7 @@ class Gate:
 
     def _ticket(self, call: Call, digest: str, ruling: Ruling) -> Ticket:
         name, policy = self.agent_name(call.agent), self._policy_for(call)
-        drafts = self.drafts(call, ruling, policy)
+        drafts = self.rule_suggestions(call, ruling, policy)
         return Ticket(
             id=TicketId(str(uuid4())),
             asks=call,

@@ -1,4 +1,4 @@
-"""Why a call would be allowed, asked about or denied: the gate's own ruling, for anybody to see.
+"""Explains why a call would be allowed, asked about or denied, by the gate's own ruling.
 
 What is asked here is ruled on exactly as what an agent asks, and nothing is run or written. Read
 are only the files that say what a task runs. Its inputs are checked by hand: a library for that
@@ -16,8 +16,8 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.files import deeds_of
 from assent.gate.ruling.outward import hosts_in
 from assent.gate.ruling.policy import Policy
-from assent.gate.tasks.runs_said import runs_in
-from assent.gate.text.patterns import late
+from assent.gate.tasks.named_runs import runs_in
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, field, frozen
 
 __all__ = ["DUPLICATE", "KINDS", "Question", "as_json", "explain", "ruled", "with_tasks"]
@@ -133,7 +133,7 @@ def explain(question: Question, policy: Policy, places: Places) -> Ruling:
 
 
 def ruled(call: Call, policy: Policy, places: Places) -> Ruling:
-    """The same of a call that is made already."""
+    """Rule on a call that exists already."""
     call = with_tasks(call, places)
     ruling = decide(call, policy, places)
     return ruling if call.tool == "shell" else evolve(ruling, deeds=_deeds(call))
@@ -146,7 +146,7 @@ def with_tasks(call: Call, places: Places) -> Call:
     if not call.steps and not (words and runs_in(words, shell)[0]):
         return call
     # Reading the files of tasks takes longer to load than most answers take.
-    from assent.gate.tasks.called import with_texts  # noqa: PLC0415
+    from assent.gate.tasks.called_tasks import with_texts  # noqa: PLC0415
 
     return with_texts(call, places)
 
@@ -190,7 +190,7 @@ def _call(question: Question, given: dict[str, Any], root: str, places: Places) 
     effect, shapes = shape
     if question.problem is not None:
         raise CallUnreadable(question.problem)
-    problems = [it.problem(given) for it in shapes]
+    problems = [shape.problem(given) for shape in shapes]
     if None not in problems:
         raise CallUnreadable(problems[0] or "")
     cwd = root if given.get("cwd") is None else places.locate(given["cwd"], root).resolved

@@ -1,4 +1,4 @@
-"""A call's way through the gate: who carries it out, what came of it, and who else has a word.
+"""The data types of a call's way through the gate, and who else takes part.
 
 All are values and shapes; the gate alone leads a call through.
 """
@@ -15,7 +15,7 @@ from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Deed, Ruling
 from assent.gate.journal import records
 from assent.gate.journal.journal import Entry
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from assent.gate.values import define, evolve, frozen
 
 __all__ = [
@@ -24,9 +24,9 @@ __all__ = [
     "Ended",
     "Hooks",
     "Passage",
+    "PendingCall",
     "Remake",
     "Run",
-    "Way",
     "after",
     "as_it_is",
     "decided",
@@ -58,8 +58,8 @@ Remake = Callable[[dict[str, Any]], Call]
 
 
 @define(kw_only=True)
-class Way:
-    """A call on its way to a decision: what it is by now, who heard it, what was asked of it."""
+class PendingCall:
+    """A call that waits for its decision: its current form, its hooks' answers, its ticket."""
 
     call: Call
     heard: Call
@@ -90,13 +90,13 @@ class Way:
             return endings.failed(error)
         return self.final or endings.interrupted()
 
-    def becomes(self, call: Call, changed: str) -> None:
-        """It met a change, and is this now."""
+    def restart(self, call: Call, changed: str) -> None:
+        """The call changed: it is ruled on again as this one."""
         self.call, self.digest, self.changed = call, call.digest, changed
         self.rounds += 1
 
-    def sees(self, call: Call) -> None:
-        """It is shown with what it acts on; what hooks heard of it is the same."""
+    def replace_call(self, call: Call) -> None:
+        """Put the call with its screenshot in its place, which hooks need not hear again."""
         self.heard = call if self.heard is self.call else self.heard
         self.call = call
 

@@ -1,4 +1,4 @@
-"""Classes of attrs, of which comparing, hashing and showing is written once, and not for each.
+"""Value classes with attrs, whose comparing, hashing and printing is written once for all.
 
 attrs writes a text of these for every class and compiles it when the class is loaded. A question
 to `assent explain` loads a hundred and more, and that was a fifth of its time.

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from assent.agent.chats.file import ChatsUnkept, opened, trouble_in
+from assent.agent.chats.chats_file import ChatsUnkept, opened, trouble_in
 from assent.agent.chats.marks import Mark
-from assent.agent.chats.sealing import hidden, shown, weight
+from assent.agent.chats.seals import hidden, shown, weight
 from assent.agent.chats.store import Store
 from assent.agent.chats.values import Batch, Head
-from assent.gate.journal.aside import LOGS
+from assent.gate.journal.quarantine import LOGS
 
 requirement = pytest.mark.requirement
 

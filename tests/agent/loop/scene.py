@@ -29,7 +29,7 @@ from assent.gate.disk.buffers import Buffer, Buffers
 from assent.gate.disk.freshness import changed_since
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
-from assent.gate.journal.agentwords import Beside, Image
+from assent.gate.journal.agent_events import Beside, Image
 from assent.gate.journal.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
 from assent.gate.passage import Hooks
 from assent.gate.processes.shell import Shell
@@ -177,7 +177,7 @@ class Table(Scene):
         self.gate = evolve(
             self.gate,
             facts=lambda _: self.places(),
-            changed=lambda call: changed_since(call, self.places(), self.buffers),
+            why_stale=lambda call: changed_since(call, self.places(), self.buffers),
         )
         self.buffers = Buffers(self.places, self.apply)
         self.guides: dict[str, str] = {}

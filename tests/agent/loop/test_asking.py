@@ -14,7 +14,7 @@ from assent.gate.call.calls import Call
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 
 PLAN = "1. Write `a.txt`\n2. Look at it"
 QUESTION = {

@@ -14,8 +14,8 @@ from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.wording import undone
 from assent.agent.models.conversation import Said as Prompt
 from assent.agent.models.events import Argued, CallReady, CallStarted
+from assent.agent.tools.file_writes import write
 from assent.agent.tools.tool import LONGEST, Done, ToolFailed
-from assent.agent.tools.writing import write
 from assent.gate.approvals.tickets import OptionKind
 from assent.gate.call.calls import Call, CallId, Edit, Effect
 from assent.gate.call.lifecycle import State
@@ -23,7 +23,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.journal.events import CallPrinted, PlanLine, PlanMade
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import HookWord
+from assent.gate.ruling.hook_verdicts import HookWord
 from gate.admit.scene import within
 from gate.ruling.samples import Says
 
@@ -469,7 +469,7 @@ async def test_a_step_is_told_as_done_when_it_is_and_no_sooner(
         ends.append([it.state for it in table.told if it.call.effect is Effect.WRITE])
         write(edit, shown)
 
-    monkeypatch.setattr("assent.agent.tools.changing.write", written)
+    monkeypatch.setattr("assent.agent.tools.file_changes.write", written)
     table.model.will(calling(edit(path, "1", "2")), saying("Done."))
     await table.says()
     assert ends == [[State.PROPOSED, State.RUNNING]]
@@ -486,7 +486,7 @@ async def test_a_step_that_fails_is_nowhere_told_as_done(
     def full(_: Edit, shown: str) -> None:
         raise ToolFailed(f"{shown} could not be written: no space left.")
 
-    monkeypatch.setattr("assent.agent.tools.changing.write", full)
+    monkeypatch.setattr("assent.agent.tools.file_changes.write", full)
     path = table.root / "till.py"
     path.write_text("a = 1\n")
     hooks = _Hooks(HookWord(), "Mind the disk.")

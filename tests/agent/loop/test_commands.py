@@ -76,7 +76,7 @@ async def test_a_stop_ends_a_command_with_what_it_started(table: Table) -> None:
     await within(table.assistants.stop(CHAT))
     assert (await within(turn))[0] == "stopped"
     assert table.steps(table.calls[0])[-1] is State.KILLED
-    shell = table.assistants.rack(CHAT).of_call(table.calls[0].id)
+    shell = table.assistants.shell_registry(CHAT).of_call(table.calls[0].id)
     assert shell is not None
     await within(shell.ended())
     assert shell.state is ShellState.KILLED
@@ -103,7 +103,7 @@ async def test_a_stop_ends_what_nobody_let_go_on_and_waits_for_its_end(
     await within(table.assistants.stop(CHAT))
     assert (await within(turn))[0] == "stopped"
     await gone(pid)
-    (shell,) = table.assistants.rack(CHAT).shells
+    (shell,) = table.assistants.shell_registry(CHAT).shells
     assert shell.state is ShellState.KILLED
 
 
@@ -117,7 +117,7 @@ async def test_a_stop_spares_what_its_call_let_go_on_and_what_a_person_did(table
     # It went to the background by itself, and the person wants it to stay there.
     table.assistants.background(CHAT, table.calls[1].id)
     await within(table.assistants.stop(CHAT))
-    shells = table.assistants.rack(CHAT).shells
+    shells = table.assistants.shell_registry(CHAT).shells
     assert [shell.state for shell in shells] == [ShellState.RUNNING] * 2
     await within(table.assistants.close(CHAT))
     assert [shell.state for shell in shells] == [ShellState.KILLED] * 2
@@ -134,7 +134,7 @@ async def test_a_command_in_the_background_outlives_its_turn_and_a_stop_but_not_
     await begun(table, call)
     assert table.steps(call)[-1] is State.BACKGROUNDED
     await within(table.assistants.stop(CHAT))
-    shell = table.assistants.rack(CHAT).of_call(call.id)
+    shell = table.assistants.shell_registry(CHAT).of_call(call.id)
     assert shell is not None
     assert shell.state is ShellState.RUNNING
     await within(table.assistants.close(CHAT))
@@ -201,7 +201,7 @@ async def test_the_model_is_told_when_a_command_ends_in_the_background(
     table.model.will(calling(run("read line < pipe; exit 3", background=True)))
     turn = table.prompt()
     second = await table.model.asked()
-    shell = table.assistants.rack(CHAT).of_call(table.calls[0].id)
+    shell = table.assistants.shell_registry(CHAT).of_call(table.calls[0].id)
     assert shell is not None
     (table.root / "pipe").write_text("go\n")
     await within(shell.ended())

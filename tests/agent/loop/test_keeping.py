@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 
 from assent.agent.loop import outputs as room
-from assent.agent.loop import undoable as bounds
+from assent.agent.loop import undo_stack as bounds
 from assent.agent.loop.outputs import Outputs
-from assent.agent.loop.undoable import Shelf
+from assent.agent.loop.undo_stack import UndoStack
 from assent.gate.call.calls import Call, CallId, Edit
 from gate.ruling.samples import reading, writing
 
@@ -58,14 +58,14 @@ async def fill(outputs: Outputs, count: int) -> list[Path]:
     return paths
 
 
-def kept_in(shelf: Shelf, call: Call) -> Call | None:
+def kept_in(shelf: UndoStack, call: Call) -> Call | None:
     found = shelf.find(call.id)
     return None if found is None else found.call
 
 
 def test_the_newest_changes_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "_MOST", 2)
-    shelf, calls = Shelf(), [writing(new="x") for _ in range(3)]
+    shelf, calls = UndoStack(), [writing(new="x") for _ in range(3)]
     shelf.put(reading(), *calls)
     assert [kept_in(shelf, call) for call in calls] == [None, *calls[1:]]
 
@@ -74,7 +74,7 @@ def test_changes_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(bounds, "_LETTERS", 25)
     edit = Edit(path="/a", old="12345", new="67890")
     calls = [evolve(writing(), edits=(edit,)) for _ in range(3)]
-    shelf = Shelf()
+    shelf = UndoStack()
     for call in calls:
         shelf.put(call)
     assert [kept_in(shelf, call) for call in calls] == [None, *calls[1:]]

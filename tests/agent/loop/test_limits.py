@@ -9,12 +9,12 @@ from agent.loop.scene import Model, Reply, Table, calling, saying
 from assent.agent.loop.model_in_use import Mind
 from assent.agent.loop.setup import Limits
 from assent.agent.models.events import Used
-from assent.agent.models.known import READ_ON
+from assent.agent.models.known_models import READ_ON
 from assent.gate.call.calls import Call
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import Used as Told
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import HookWord
+from assent.gate.ruling.hook_verdicts import HookWord
 from gate.admit.scene import within
 
 

@@ -7,16 +7,16 @@ import json
 import pytest
 
 from agent.loop.scene import CHAT, Model, Table, calling, check, saying, without_mode
-from assent.agent.loop.attached import MOST
+from assent.agent.loop.attachments import MOST
 from assent.agent.loop.compaction import _parted
 from assent.agent.loop.conversation import Conversation, length_of
 from assent.agent.models.attachments import Attachment, picture
 from assent.agent.models.conversation import Answered, Result, Said, Wanted
 from assent.agent.models.provider import WindowFull
-from assent.agent.models.showing import attached
+from assent.agent.models.shown_media import attached
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.modes import Mode
-from assent.gate.journal.agentwords import MOST_SHOWN, Image, Pictured
+from assent.gate.journal.agent_events import MOST_SHOWN, Image, Pictured
 from assent.gate.journal.events import CallPrinted, Noticed
 from assent.gate.journal.events import Said as Spoken
 from pictures import PDF, png

@@ -6,7 +6,7 @@ from agent.loop.scene import Table, calling, saying
 from agent.loop.test_commands import run
 from assent.gate.call.calls import Call
 from assent.gate.call.modes import Mode
-from assent.gate.processes.surroundings import STARTS
+from assent.gate.processes.shell_environment import STARTS
 from gate.admit.scene import within
 from gate.processes.test_chosen import WHO, there
 

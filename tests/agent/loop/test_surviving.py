@@ -10,13 +10,13 @@ from attrs import evolve
 from agent.loop.probe import Probes, probe
 from agent.loop.scene import CHAT, Reply, Table, saying
 from assent.agent.loop.conversation import Conversation
-from assent.agent.loop.patience import Patience
+from assent.agent.loop.retry_delays import RetryDelays
 from assent.agent.loop.wording import BROKEN_BY_HOST
 from assent.agent.models.conversation import Given, Replied
 from assent.agent.models.conversation import Said as Prompt
 from assent.agent.models.events import Argued, CallReady, CallStarted, Closed, Text, Thinking
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed
+from assent.agent.models.providers import provider_of
 from assent.gate.journal.events import Waiting
 from gate.admit.scene import within
 from models.script import call, cut, error, hold, raw, status, text
@@ -183,7 +183,7 @@ async def test_notes_for_a_shorter_conversation_are_asked_for_again(
     assert "NOTES" in str(table.turns[0])
 
 
-def all_waits(patience: Patience, failed: ModelFailed) -> list[float]:
+def all_waits(patience: RetryDelays, failed: ModelFailed) -> list[float]:
     """Every pause until there is none any more."""
     found = []
     while (wait := patience.wait(failed)) is not None:
@@ -194,19 +194,19 @@ def all_waits(patience: Patience, failed: ModelFailed) -> list[float]:
 
 
 def test_pauses_grow_to_a_minute_and_last_minutes_in_all() -> None:
-    found = all_waits(Patience(chance=lambda: 1.0), busy())
+    found = all_waits(RetryDelays(chance=lambda: 1.0), busy())
     assert found[:8] == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
     assert 600 <= sum(found) <= 900
 
 
 def test_those_who_are_turned_away_together_do_not_come_back_together() -> None:
     chances = [0.0, 0.5, 1.0]
-    found = [Patience(chance=lambda it=it: it).wait(busy()) for it in chances]  # type: ignore[misc]
+    found = [RetryDelays(chance=lambda it=it: it).wait(busy()) for it in chances]  # type: ignore[misc]
     assert found == [0.5, 0.75, 1.0]
 
 
 async def test_a_pause_that_was_skipped_takes_no_patience() -> None:
-    patience = Patience(chance=lambda: 1.0)
+    patience = RetryDelays(chance=lambda: 1.0)
     for _ in range(50):
         wait = patience.wait(busy())
         assert wait is not None
@@ -216,7 +216,7 @@ async def test_a_pause_that_was_skipped_takes_no_patience() -> None:
 
 
 def test_a_whole_reply_makes_an_end_of_the_pauses() -> None:
-    patience = Patience(chance=lambda: 1.0)
+    patience = RetryDelays(chance=lambda: 1.0)
     all_waits(patience, busy())
     assert patience.wait(busy()) is None
     patience.renew()
@@ -293,7 +293,7 @@ async def test_a_host_that_answers_anything_but_a_reply_is_asked_again(table: Ta
 async def test_a_network_that_falls_silent_is_as_one_that_breaks(
     table: Table, probes: Probes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.agent.models.posting._BETWEEN_BYTES", 0.05)
+    monkeypatch.setattr("assent.agent.models.http_requests._BETWEEN_BYTES", 0.05)
     async with ModelServer() as server:
         table.models["m"] = provider_of(server.model("anthropic"), None)
         server.reply(text("Now."), call(*probe("a")), hold("never"))

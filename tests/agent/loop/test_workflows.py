@@ -14,7 +14,7 @@ from assent.gate.call.modes import CATALOGUE, Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.journal.journal import Journal
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 
 
 def shell(command: str, **more: Any) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from attrs import define, field
 
 from assent.agent.models.conversation import Request, Said, Turn
 from assent.agent.models.events import CallReady, Event, Stopped, Text, Used
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.hosted_model import HostedModel
 from assent.agent.models.openai import OpenAI
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed, Provider
+from assent.agent.models.providers import provider_of
 from assent.agent.models.windows import Window
 from assent.gate.settings.models.hosts import host_of
 from models.server import PATIENCE, ModelServer
@@ -60,10 +60,10 @@ class Scene:
             return provider_of(self.server.model(self.dialect, **model), self.key)
         # Only OpenAI itself is asked so unasked.
         host = host_of(self.server.model("openai", **model), self.key)
-        line = Line(host=host)
+        line = HostConnection(host=host)
         spoken = OpenAI(line=line, by_responses=True, has_turned=True)
         window = Window(ask=spoken.listed_window)
-        return Hosted(host=host, window=window, reply=spoken.reply, line=line)
+        return HostedModel(host=host, window=window, reply=spoken.reply, line=line)
 
     async def events(self, request: Request = HELLO, **model: Any) -> list[Event]:
         """The whole reply."""

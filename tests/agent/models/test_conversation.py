@@ -25,7 +25,7 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
+from assent.agent.models.well_formed import well_formed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.script import text
@@ -59,7 +59,7 @@ CONVERSATIONS = st.lists(TURNS, max_size=8).map(tuple)
 
 @given(CONVERSATIONS)
 def test_each_call_is_answered_once_at_once_and_in_order(turns: tuple[Turn, ...]) -> None:
-    done = orderly(turns)
+    done = well_formed(turns)
     seen: list[str] = []
     for at, turn in enumerate(done):
         if isinstance(turn, Replied) and turn.calls:
@@ -79,7 +79,7 @@ def test_each_call_is_answered_once_at_once_and_in_order(turns: tuple[Turn, ...]
 
 @given(CONVERSATIONS)
 def test_nothing_empty_is_left(turns: tuple[Turn, ...]) -> None:
-    for turn in orderly(turns):
+    for turn in well_formed(turns):
         match turn:
             case Said():
                 assert turn.text.strip()

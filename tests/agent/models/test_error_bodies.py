@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assent.agent.models.provider import WindowFull
-from assent.agent.models.refusing import declined
+from assent.agent.models.refusals import declined
 from assent.agent.models.sentences import failure
 from assent.gate.settings.models.hosts import Host, host_of
 from assent.gate.settings.models.model import Dialect, Model

@@ -274,7 +274,7 @@ async def test_a_no_is_read_however_it_is_put(scene: Scene, bodies: list[str], t
 async def test_a_host_that_says_nothing_for_too_long_is_left(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.agent.models.posting._BETWEEN_BYTES", 0.05)
+    monkeypatch.setattr("assent.agent.models.http_requests._BETWEEN_BYTES", 0.05)
     scene.server.reply(text("So."), hold("never"))
     came, failure = await scene.breaking()
     assert texts(came) == "So."
@@ -503,7 +503,7 @@ async def test_what_nobody_thought_of_ends_in_a_sentence(
     def odd(*_: object) -> None:
         raise RuntimeError("odd")
 
-    monkeypatch.setattr("assent.agent.models.posting._encoded", odd)
+    monkeypatch.setattr("assent.agent.models.http_requests._encoded", odd)
     _, why = await openai.failed()
     assert why.endswith("could not be read.")
 

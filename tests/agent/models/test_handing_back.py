@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.models.scene import DIALECTS, Scene, asking, ready
-from assent.agent.loop.hearing import Hearing
+from assent.agent.loop.incoming_reply import IncomingReply
 from assent.agent.models.conversation import Answered, Replied, Result, Said, Wanted
 from assent.agent.models.events import CallReady, CallSigned, Closed, Event, Kept, Text, Thinking
 from models.script import Step, call, cut, frame, status, stop, text, think
@@ -20,19 +20,19 @@ from models.server import ModelServer
 
 def heard(events: list[Event]) -> Replied:
     """A reply as our own agent keeps it."""
-    hearing = Hearing()
+    incoming = IncomingReply()
     for event in events:
         match event:
             case Text():
-                hearing.say(event.text)
+                incoming.say(event.text)
             case Thinking():
-                hearing.think(event.text)
+                incoming.think(event.text)
             case Closed():
-                hearing.close(event.given)
+                incoming.close(event.given)
             case Kept():
-                hearing.keep(event.given)
+                incoming.keep(event.given)
             case CallReady():
-                hearing.call(
+                incoming.call(
                     Wanted(
                         id=f"made {event.key}",
                         name=event.name,
@@ -42,10 +42,10 @@ def heard(events: list[Event]) -> Replied:
                     event.key,
                 )
             case CallSigned():
-                hearing.sign(event.key, event.given)
+                incoming.sign(event.key, event.given)
             case _:
                 pass
-    return hearing.replied()
+    return incoming.replied()
 
 
 def answers(reply: Replied) -> tuple[Answered, ...]:

@@ -9,8 +9,8 @@ import pytest
 from attrs import define, field
 
 from agent.models.scene import HELLO, texts
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import Provider
+from assent.agent.models.providers import provider_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.http11 import LAST_CHUNK, chunk, read_request
 from models.script import text

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assent.agent.models.host_errors import Garbled
 from assent.agent.models.lines import data_of, lines
-from assent.agent.models.trouble import Garbled
 
 JSON = st.dictionaries(st.text(max_size=5), st.text(), max_size=3)
 ENDS = st.sampled_from([b"\n", b"\r\n"])

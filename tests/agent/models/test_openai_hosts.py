@@ -9,11 +9,11 @@ from agent.models.scene import Scene, asking, giver, ready, stopped, texts
 from assent.agent.models.chat_completions import ChatCompletions
 from assent.agent.models.conversation import Answered, Given, Result, Said, Wanted
 from assent.agent.models.events import CallReady, Closed, Text, Thinking, Used
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Garbled
+from assent.agent.models.message_reader import read
 from assent.agent.models.openai_calls import Calls
 from assent.agent.models.openai_shapes import CallPiece, Chunk
-from assent.agent.models.reading import read
-from assent.agent.models.trouble import Garbled
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage
@@ -281,7 +281,7 @@ async def test_what_a_host_minds_again_and_again_is_told(openai: Scene) -> None:
 
 async def test_the_longest_reply_is_named_as_openai_itself_wants_it(openai: Scene) -> None:
     own = Model(id="m", name="m", dialect=Dialect.OPENAI, model="gpt-4.1")
-    body = ChatCompletions(line=Line(host=host_of(own, "k"))).body(asking(most_tokens=9))
+    body = ChatCompletions(line=HostConnection(host=host_of(own, "k"))).body(asking(most_tokens=9))
     assert body["max_completion_tokens"] == 9
     assert "max_tokens" not in body
 

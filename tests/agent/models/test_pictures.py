@@ -10,7 +10,7 @@ from agent.models.scene import Scene, asking, texts
 from assent.agent.models.attachments import Attachment, document, picture
 from assent.agent.models.conversation import Answered, Result, Said, Turn, Wanted
 from assent.agent.models.events import Text
-from assent.agent.models.showing import Showing
+from assent.agent.models.shown_media import ShownMedia
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.script import status, text
@@ -110,7 +110,7 @@ async def test_documents_go_where_a_host_has_a_form_for_them(
     dialect: Dialect, model: str, url: str
 ) -> None:
     host = host_of(Model(id="m", name="m", dialect=dialect, model=model, url=url), None)
-    assert {"application/pdf", "image/gif", "image/png"} <= await Showing(host=host).kinds()
+    assert {"application/pdf", "image/gif", "image/png"} <= await ShownMedia(host=host).kinds()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ async def test_what_a_model_takes_is_known_by_its_name_and_its_host(
     dialect: Dialect, model: str, url: str, kinds: set[str]
 ) -> None:
     host = host_of(Model(id="m", name="m", dialect=dialect, model=model, url=url), None)
-    assert await Showing(host=host).kinds() == kinds
+    assert await ShownMedia(host=host).kinds() == kinds
 
 
 @pytest.mark.parametrize("scene", ["ollama"], indirect=True)

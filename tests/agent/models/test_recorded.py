@@ -10,12 +10,12 @@ import pytest
 from agent.models.recorded import RECORDED, Recorded
 from agent.models.scene import asking, ready, texts
 from agent.models.test_handing_back import heard
-from assent.agent.models import hosted as hosting
+from assent.agent.models import hosted_model as hosting
 from assent.agent.models.conversation import Answered, Result, Said
 from assent.agent.models.events import CallReady, Event, Stopped
-from assent.agent.models.line import Line
-from assent.agent.models.opening import provider_of
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.provider import ModelFailed
+from assent.agent.models.providers import provider_of
 from assent.gate.settings.models.model import Dialect, Model
 
 requirement = pytest.mark.requirement
@@ -52,20 +52,20 @@ def played(it: Recorded, monkeypatch: pytest.MonkeyPatch) -> Played:
     """Whoever asks this host hears the recording."""
     transport = Played(it)
 
-    async def client(_: Line) -> httpx2.AsyncClient:
+    async def client(_: HostConnection) -> httpx2.AsyncClient:
         return httpx2.AsyncClient(transport=transport)
 
-    monkeypatch.setattr(Line, "client", client)
+    monkeypatch.setattr(HostConnection, "client", client)
     return transport
 
 
-def provider(it: Recorded) -> hosting.Hosted:
+def provider(it: Recorded) -> hosting.HostedModel:
     dialect = Dialect(it.dialect)
     model = Model(
         id="m", name="m", dialect=dialect, model=it.model, url=it.url, key="K", window=8_192
     )
     found = provider_of(model, "sk-1")
-    assert isinstance(found, hosting.Hosted)
+    assert isinstance(found, hosting.HostedModel)
     return found
 
 

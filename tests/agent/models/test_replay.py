@@ -18,8 +18,8 @@ from assent.agent.models.events import (
     Thinking,
     Used,
 )
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed, Provider, WindowFull
+from assent.agent.models.providers import provider_of
 from assent.gate.settings.models.model import Dialect, Model
 from replies import replied
 

@@ -13,8 +13,8 @@ from agent.models.test_handing_back import answers, heard
 from assent.agent.models.conversation import Given as FromHost
 from assent.agent.models.conversation import Replied, Said, Thought, Toolcard, Wanted, Words
 from assent.agent.models.events import CallReady, Closed, Text, Thinking, Used
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.hosted_model import HostedModel
 from assent.agent.models.openai import OpenAI, opened
 from assent.agent.models.provider import ModelFailed
 from assent.agent.models.windows import Window
@@ -404,13 +404,13 @@ async def test_a_host_that_wants_it_is_asked_so_from_then_on(
     assert paths == ["/v1/chat/completions", "/v1/responses", "/v1/responses"]
 
 
-def by_responses(scene: Scene) -> Hosted:
+def by_responses(scene: Scene) -> HostedModel:
     """A model that is asked so for its name."""
     host = host_of(scene.server.model("openai"), scene.key)
-    line = Line(host=host)
+    line = HostConnection(host=host)
     spoken = OpenAI(line=line, by_responses=True)
     window = Window(ask=spoken.listed_window)
-    return Hosted(host=host, window=window, reply=spoken.reply, line=line)
+    return HostedModel(host=host, window=window, reply=spoken.reply, line=line)
 
 
 @pytest.mark.parametrize(

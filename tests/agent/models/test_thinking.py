@@ -16,7 +16,7 @@ from assent.agent.models.conversation import (
     Turn,
     Wanted,
 )
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.provider import ModelFailed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
@@ -164,7 +164,7 @@ async def test_a_host_that_knows_no_effort_is_asked_without(openai: Scene) -> No
 def by_openrouter(model: str, *turns: Turn) -> list[Any]:
     url = "https://openrouter.ai/api/v1"
     wanted = Model(id="m", name="m", dialect=Dialect.OPENAI, model=model, url=url)
-    body = ChatCompletions(line=Line(host=host_of(wanted, "k"))).body(asking(*turns))
+    body = ChatCompletions(line=HostConnection(host=host_of(wanted, "k"))).body(asking(*turns))
     return list(body["messages"])
 
 

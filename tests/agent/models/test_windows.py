@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from agent.models.scene import Scene, nobody_there
-from assent.agent.models.known import _TABLE, EFFORTS, READ_ON, Thinks, known
-from assent.agent.models.opening import provider_of
+from assent.agent.models.known_models import _TABLE, EFFORTS, READ_ON, Thinks, known
+from assent.agent.models.providers import provider_of
 from assent.agent.models.windows import UNKNOWN, guessed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
@@ -152,7 +152,7 @@ async def test_nothing_heavy_is_loaded_before_a_model_is_asked() -> None:
     program = (
         "import sys\n"
         "from assent.gate.settings.models.model import Dialect, Model\n"
-        "from assent.agent.models.opening import provider_of\n"
+        "from assent.agent.models.providers import provider_of\n"
         "print([it for it in sys.modules if it.startswith('assent.agent.models.o')])\n"
         f"for it in map(Dialect, {[str(it) for it in OPENED]}):\n"
         "    provider_of(Model(id='m', name='m', dialect=it, model='m'), None)\n"
@@ -164,5 +164,5 @@ async def test_nothing_heavy_is_loaded_before_a_model_is_asked() -> None:
     async with asyncio.timeout(30):
         out, _ = await process.communicate()
     assert process.returncode == 0
-    assert out.decode().splitlines()[0] == "['assent.agent.models.opening']"
+    assert out.decode().splitlines()[0] == "[]"
     assert "httpx2" not in out.decode()

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from agent.models.scene import HELLO, Scene, asking, texts
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed
+from assent.agent.models.providers import provider_of
 from assent.gate.settings.models.hosts import host_of
 from models.script import raw, status, text
 from models.server import ModelServer

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from agent.tools.typing_nothing import nothing_typed
-from assent.agent.tools.getting import Web
-from assent.agent.tools.given import arguments_in
+from assent.agent.tools.arguments import arguments_in
 from assent.agent.tools.registry import call_for, carry_out
 from assent.agent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, Tool, ToolFailed
+from assent.agent.tools.web_requests import Web
 from assent.gate.call.calls import AgentId, CallId, ChatId
 from assent.gate.disk.places import Places
 
@@ -42,7 +42,7 @@ def bench(asked: Asked, search_url: str = "", most: int = LONGEST) -> Bench:
         places=lambda: Places(roots=("/",), home="/"),
         buffers=nothing_typed(),
         may_read=lambda _: False,
-        rack=nothing,
+        shell_registry=nothing,
         printed=nothing,
         planned=nothing,
         ask=asked,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from agent.tools.workbench import Workbench
-from assent.agent.tools.given import ArgumentsWrong, arguments_of
+from assent.agent.tools.arguments import ArgumentsWrong, arguments_of
 from assent.agent.tools.nodes import RunNode
 from assent.agent.tools.read_file import READ_FILE
 from assent.agent.tools.registry import BELT, remake, toolcards

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
+from assent.catalogue.browser.browser_tools import described
 from assent.catalogue.browser.browsers import Browsers
-from assent.catalogue.browser.deeds import known_of
-from assent.catalogue.browser.table import described
+from assent.catalogue.browser.call_effects import known_of
 from assent.catalogue.nodes.catalogue import NoSource, Seen
 from assent.catalogue.nodes.node import Node
-from assent.catalogue.nodes.source import Ask, NodeFailed, Outcome, Told, ask_nobody
+from assent.catalogue.nodes.source import Ask, NodeFailed, Outcome, ReportProgress, ask_nobody
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
@@ -82,7 +82,7 @@ class Played(NoSource):
         return node(name.partition(":")[2])
 
     async def run(
-        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self, node: Node, arguments: dict[str, Any], told: ReportProgress, ask: Ask = ask_nobody
     ) -> Outcome:
         self.ran.append((node.tool, arguments))
         return self.answer(node.tool, arguments)
@@ -218,7 +218,7 @@ async def test_what_is_marked_stays_on_the_card_and_is_held_to_where_no_picture_
 
     source = Played(answer)
     guard = beginning(source)
-    of = await guard.sighted(call("browser_click", target="e3"), node("browser_click"))
+    of = await guard.add_screenshot(call("browser_click", target="e3"), node("browser_click"))
     assert of.sight is not None
     assert [it.found for it in of.sight.marks] == ['button "Cancel"']
     name[0] = "Delete everything"
@@ -241,7 +241,7 @@ async def test_what_could_not_be_marked_is_said_on_the_card_and_not_done() -> No
     source = Played(answer)
     guard = beginning(source)
     of = call("browser_click", target="e3", element="Cancel")
-    of = await guard.sighted(of, node("browser_click"))
+    of = await guard.add_screenshot(of, node("browser_click"))
     assert of.sight is not None
     (mark,) = of.sight.marks
     assert mark.found.startswith("something that could not be looked at")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.tools.workbench import Workbench
-from assent.agent.tools.replacing import Unfit, replaced
+from assent.agent.tools.replacements import Unfit, replaced
 from assent.gate.call.calls import Effect
 
 

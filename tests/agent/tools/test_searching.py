@@ -11,9 +11,9 @@ import psutil
 import pytest
 
 from agent.tools.workbench import Workbench
-from assent.agent.tools import hits, looking, search_text
-from assent.agent.tools.given import ArgumentsWrong
-from assent.agent.tools.hits import Hit, ripgrep_for
+from assent.agent.tools import folder_view, search_text, text_matches
+from assent.agent.tools.arguments import ArgumentsWrong
+from assent.agent.tools.text_matches import Hit, ripgrep_for
 from assent.agent.tools.tool import Bench
 from assent.gate.disk.places import Places
 
@@ -117,7 +117,7 @@ async def test_what_only_one_of_both_understands_is_found_all_the_same(work: Wor
 async def test_many_files_are_searched_in_portions(
     work: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hits, "_LONGEST_NAMES", 500)
+    monkeypatch.setattr(text_matches, "_LONGEST_NAMES", 500)
     for number in range(50):
         work.file(f"{number:02}.txt", f"needle {number}\n")
     told = await work.use("search_text", pattern=r"needle \d+")
@@ -127,7 +127,7 @@ async def test_many_files_are_searched_in_portions(
 async def test_a_pattern_that_never_comes_to_an_end_is_ended(
     work: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hits, "_SECONDS", 0.5)
+    monkeypatch.setattr(text_matches, "_SECONDS", 0.5)
     work.file("a", "a" * 60 + "!\n")
     before = _children()
     told = await work.fails("search_text", pattern=r"(?=a)(a+)+\1$")
@@ -148,7 +148,7 @@ async def test_a_search_that_nobody_waits_for_is_ended(
         began.set()
         return process
 
-    monkeypatch.setattr("assent.agent.tools.hits.asyncio.create_subprocess_exec", started)
+    monkeypatch.setattr("assent.agent.tools.text_matches.asyncio.create_subprocess_exec", started)
     before = _children()
     async with asyncio.timeout(5), asyncio.TaskGroup() as group:
         task = group.create_task(work.does(made))
@@ -199,7 +199,7 @@ async def test_where_nothing_is_denied_only_files_with_hits_are_judged(
 
     async def may_be_read(paths: Sequence[str], bench: Bench) -> list[bool]:
         judged.extend(Path(path).name for path in paths)
-        return await looking.may_be_read(paths, bench)
+        return await folder_view.may_be_read(paths, bench)
 
     monkeypatch.setattr(search_text, "may_be_read", may_be_read)
     told = await work.use("search_text", pattern="needle")
@@ -217,7 +217,7 @@ async def test_no_pattern_is_tried_on_a_file_that_is_denied(
 
     async def hits_in(paths: Sequence[str], **more: Any) -> list[Hit]:
         tried.extend(Path(path).name for path in paths)
-        return await hits.hits_in(paths, **more)
+        return await text_matches.hits_in(paths, **more)
 
     monkeypatch.setattr(search_text, "hits_in", hits_in)
     told = await work.use("search_text", pattern="needle")

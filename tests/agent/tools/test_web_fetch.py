@@ -15,7 +15,7 @@ from attrs import evolve
 
 from agent.tools.browsing import Asked, leading, use
 from agent.tools.site import Site, answer
-from assent.agent.tools.bodies import LARGEST
+from assent.agent.tools.response_bodies import LARGEST
 from assent.agent.tools.tool import LONGEST, ToolFailed
 from assent.agent.tools.web_fetch import WEB_FETCH, fetching
 from assent.gate.call.errors import CallUnreadable

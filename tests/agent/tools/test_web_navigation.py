@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.agent.tools.readable import readable
+from assent.agent.tools.html_text import readable
 
 URL = "https://a.example/docs/"
 MENU = '<ul><li><a href="/other">Other pages</a></li></ul>'

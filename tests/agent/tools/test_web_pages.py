@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.agent.tools.readable import readable
+from assent.agent.tools.html_text import readable
 from steps import steps_of
 
 URL = "https://pages.example/folder/page"

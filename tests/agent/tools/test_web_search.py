@@ -7,8 +7,8 @@ import pytest
 
 from agent.tools.browsing import Asked, bench, use
 from agent.tools.site import Site, answer
-from assent.agent.tools.getting import Web
 from assent.agent.tools.tool import ToolFailed
+from assent.agent.tools.web_requests import Web
 from assent.agent.tools.web_search import WEB_SEARCH, WebSearch
 from assent.gate.call.errors import CallUnreadable
 

@@ -10,7 +10,7 @@ from attrs import Factory, define, evolve, field
 
 from agent.tools.browsing import taken
 from assent.agent.models.conversation import Wanted
-from assent.agent.tools.maker import Maker
+from assent.agent.tools.media_maker import Maker
 from assent.agent.tools.registry import BELT, Made, carry_out, made
 from assent.agent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
 from assent.catalogue.documents.port import Documents
@@ -90,7 +90,7 @@ class Workbench:
             buffers=self.buffers,
             may_read=lambda path: Path(path).name not in self.denied,
             denies_none=lambda: self.denies_none,
-            rack=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
+            shell_registry=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
             printed=lambda _: None,
             planned=self._planned,
             ask=self._ask,

@@ -12,12 +12,12 @@ import pytest
 
 from assent.agent.tools.collections import _told
 from assent.agent.tools.tool import Bench
-from assent.catalogue.documents import indexfile, meaning
+from assent.catalogue.documents import index_file, vector_search
 from assent.catalogue.documents.document import read, stamp_at
 from assent.catalogue.documents.index import Index
-from assent.catalogue.documents.indexfile import opened
-from assent.catalogue.documents.leftover import Shelf
+from assent.catalogue.documents.index_file import opened
 from assent.catalogue.documents.passages import PassageFound, passages_in
+from assent.catalogue.documents.stored_indexes import StoredIndexes
 from assent.catalogue.documents.worker import Worker
 from models.embedder import vector_of
 
@@ -135,7 +135,7 @@ def test_what_was_dropped_is_in_no_page_of_the_file_and_its_shape_is_made_whole_
 ) -> None:
     file = tmp_path / "state" / "docs.db"
     with monkeypatch.context() as broken:
-        broken.setattr(indexfile, "_SCHEMA", (*indexfile._SCHEMA[:3], "no statement"))
+        broken.setattr(index_file, "_SCHEMA", (*index_file._SCHEMA[:3], "no statement"))
         with pytest.raises(sqlite3.OperationalError):
             opened(file)
     assert file.stat().st_size == 0
@@ -167,7 +167,7 @@ def test_two_windows_keep_the_indexes_of_each_other_and_a_window_that_ended_keep
     tmp_path: Path,
 ) -> None:
     open_now = {"one", "two"}
-    one, two = (Shelf(tmp_path, it, open_now.__contains__) for it in ("one", "two"))
+    one, two = (StoredIndexes(tmp_path, it, open_now.__contains__) for it in ("one", "two"))
     for name in ("docs-1", "notes-1", "old-1"):
         (tmp_path / f"{name}.db").write_text(name)
     one.keep(["docs-1"])
@@ -189,24 +189,26 @@ def test_two_windows_keep_the_indexes_of_each_other_and_a_window_that_ended_keep
 @requirement("N-09")
 def test_the_nearest_by_sign_and_angle_are_those_that_mean_the_same() -> None:
     texts = [f"number {it} of many things" for it in range(300)]
-    vectors = [meaning.normal(vector_of(it)) for it in texts]
-    asked = meaning.normal(vector_of("things number 123"))
-    near = meaning.nearest(meaning.signature(asked), [*map(meaning.signature, vectors)])
+    vectors = [vector_search.normal(vector_of(it)) for it in texts]
+    asked = vector_search.normal(vector_of("things number 123"))
+    near = vector_search.nearest(
+        vector_search.signature(asked), [*map(vector_search.signature, vectors)]
+    )
     assert len(near) == 100
-    assert meaning.rescored(asked, [(it, vectors[it]) for it in near])[0] == 123
+    assert vector_search.rescored(asked, [(it, vectors[it]) for it in near])[0] == 123
     with pytest.raises(ValueError, match="without a direction"):
-        meaning.normal([0.0, 0.0])
+        vector_search.normal([0.0, 0.0])
 
 
 @requirement("N-09")
 def test_a_question_by_meaning_finds_its_passage_among_many_that_mean_something_else() -> None:
     chance = random.Random(3)  # noqa: S311 -- the same each time
-    vectors = [meaning.normal(chance.gauss(0, 1) for _ in range(256)) for _ in range(3_000)]
-    outlines = [*map(meaning.signature, vectors)]
+    vectors = [vector_search.normal(chance.gauss(0, 1) for _ in range(256)) for _ in range(3_000)]
+    outlines = [*map(vector_search.signature, vectors)]
     found = 0
     for wanted in range(0, 3_000, 100):
         near = array("f", vectors[wanted])
-        asked = meaning.normal(it + chance.gauss(0, 0.24) for it in near)
-        found += wanted in meaning.nearest(meaning.signature(asked), outlines)
+        asked = vector_search.normal(it + chance.gauss(0, 0.24) for it in near)
+        found += wanted in vector_search.nearest(vector_search.signature(asked), outlines)
     # By signs alone it were 24 of the 30.
     assert found >= 29

@@ -7,13 +7,13 @@ from uuid import uuid4
 
 import pytest
 
-from assent.catalogue.documents import meaning
+from assent.catalogue.documents import vector_search
 from assent.catalogue.documents.document import stamp_at
 from assent.catalogue.documents.index import Index
-from assent.catalogue.documents.indexfile import opened
+from assent.catalogue.documents.index_file import opened
 from assent.catalogue.documents.passages import PassageFound
 from assent.catalogue.documents.port import Store
-from assent.catalogue.documents.teamserver import forget, team_index
+from assent.catalogue.documents.team_server import forget, team_index
 from assent.gate.call.errors import AssentError
 from catalogue.documents.teamplace import place_of
 from models.embedder import vector_of
@@ -45,7 +45,7 @@ def found_in(index: Store, question: str, limit: int = 5) -> list[PassageFound]:
 
 
 def vector(text: str) -> bytes:
-    return meaning.normal(vector_of(text, {"automobile": "car", "fix": "repair"}))
+    return vector_search.normal(vector_of(text, {"automobile": "car", "fix": "repair"}))
 
 
 def learnt(index: Store, model: str = "played") -> int:
@@ -126,7 +126,7 @@ def test_what_means_the_same_is_found_and_nothing_is_made_twice(
     assert Path(found[0].path).stem == "a"
     # Of another model's vectors none can be compared with these.
     assert learnt(index, "another") == 3
-    other = meaning.normal(vector_of("fix automobile", size=32))
+    other = vector_search.normal(vector_of("fix automobile", size=32))
     assert len(index.find("cake", other, 3)[0]) >= 1
 
 

@@ -18,7 +18,7 @@ from assent.catalogue.mcp.launches import Launches
 from assent.catalogue.mcp.link import Link
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.nodes.source import Listing, NodeFailed, Reply
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 
 _SOME: Final[dict[str, Any]] = {"string": "x", "number": 1, "integer": 1, "boolean": True}
 _CONTEXT: Final[dict[str, Any]] = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")

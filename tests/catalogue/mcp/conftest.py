@@ -10,7 +10,7 @@ import pytest
 from assent.catalogue.mcp.launches import Launches
 from assent.catalogue.mcp.link import Link
 from assent.catalogue.mcp.servers import Servers
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from catalogue.mcp.fetch import fetched
 
 Open = Callable[..., Servers]

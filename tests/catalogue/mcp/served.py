@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 
 __all__ = ["ROGUE", "entry", "setting"]
 

@@ -14,7 +14,7 @@ from attrs import define, field
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.nodes.source import NodeFailed, Outcome, Reply
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from catalogue.mcp.served import entry
 from gate.admit.scene import within
 

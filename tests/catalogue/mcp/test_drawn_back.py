@@ -8,7 +8,7 @@ import pytest
 from attrs import define, field
 
 from assent.editor.protocol import editor, toolservers
-from assent.editor.window.servers.toolservers import ToolServers
+from assent.editor.window.servers.tool_servers import ToolServers
 from assent.gate.journal.journal import Entry
 from catalogue.mcp.authority import Authority
 from catalogue.mcp.test_logging_in import Person, another, at, person, through

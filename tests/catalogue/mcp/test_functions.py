@@ -12,7 +12,7 @@ from assent.catalogue.mcp.launches import Launches
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.nodes.source import NodeFailed, Outcome
 from assent.catalogue.workers.entries import workers_of
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from gate.admit.scene import within
 from host.waiting import until
 

@@ -19,13 +19,13 @@ from assent.gate.call.calls import AgentId, Call
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import AgentMoved, CallMoved
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.recipes.recipe import GENERAL
 from assent.hosting.recipes.recipes import RECIPES
-from assent.hosting.servers.handed import Handed
 from assent.hosting.servers.served_calls import LARGEST
+from assent.hosting.servers.session_servers import SessionServers
 from catalogue.mcp.handed import Make, hooked, using
 from catalogue.mcp.served import entry
 from gate.rules.books import allow, book, deny
@@ -68,7 +68,7 @@ async def soon(there: Callable[[], bool]) -> None:
 def is_waited_for(rig: Rig) -> bool:
     """Whether a call of a server's tool waits for the answer to what its agent asked for."""
     session = rig.fleet._talks[rig.chat].session
-    return session is not None and any(it.is_used for it in session.questions._passing)
+    return session is not None and any(it.is_used for it in session.questions._in_flight)
 
 
 def was_reworded(rig: Rig, first: Ticket) -> bool:
@@ -610,7 +610,7 @@ OWN = Hooked(session="s", tool="apply_patch", input={"patchText": "x"}, call="c"
 
 def test_what_an_agent_calls_its_own_tools_is_no_tool_of_a_server() -> None:
     names = {("apply", "patch"), ("helpful", "create_issue"), ("todo", "x"), ("to", "do_x")}
-    handed = Handed(nodes=Catalogue(), tools=names)
+    handed = SessionServers(nodes=Catalogue(), tools=names)
     (opencode,) = [it for it in RECIPES if it.id == "opencode"]
 
     def named(tool: str) -> str:

@@ -7,7 +7,7 @@ import threading
 import httpx2
 import pytest
 
-from assent.catalogue.mcp import judged
+from assent.catalogue.mcp import log_in_requests
 from assent.catalogue.nodes.source import NodeFailed
 from catalogue.mcp.authority import Authority
 from catalogue.mcp.test_logging_in import NEEDED, Person, Windows, another, at, person
@@ -223,11 +223,11 @@ async def test_a_host_that_never_comes_to_an_end_is_given_up(
     async def nothing(_: str) -> str:
         return ""
 
-    monkeypatch.setattr(judged, "_LONGEST", 0.1)
+    monkeypatch.setattr(log_in_requests, "_LONGEST", 0.1)
     async with await asyncio.start_server(stay, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        with pytest.raises(judged.LogInFailed, match="takes too long to answer"):
-            await judged.Judged(url, nothing).send(httpx2.Request("GET", url))
+        with pytest.raises(log_in_requests.LogInFailed, match="takes too long to answer"):
+            await log_in_requests.LogInRequests(url, nothing).send(httpx2.Request("GET", url))
         await within(left.wait())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.nodes.source import NodeFailed, Outcome
-from assent.gate.settings.served import ServerEntry, entry_of
+from assent.gate.settings.tool_servers import ServerEntry, entry_of
 from catalogue.mcp.recorded import Recorded, recorded
 from gate.admit.scene import within
 

@@ -9,7 +9,7 @@ from assent.agent.tools.nodes import _value_of
 from assent.catalogue.mcp.outcome import outcome_of
 from assent.catalogue.mcp.sdk import types
 from assent.catalogue.nodes.source import Outcome
-from assent.catalogue.workers.offering import UNPASSED
+from assent.catalogue.workers.node_server import UNPASSED
 from assent.gate.text.redactor import Redactor
 from pictures import png
 

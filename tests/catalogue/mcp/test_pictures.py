@@ -8,7 +8,7 @@ import pytest
 
 from agent.loop.scene import Table, calling, saying
 from assent.gate.call.modes import Mode
-from assent.gate.journal.agentwords import Pictured, Sounded
+from assent.gate.journal.agent_events import Pictured, Sounded
 from catalogue.mcp.conftest import Open
 from catalogue.mcp.served import entry
 

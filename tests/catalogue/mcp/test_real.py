@@ -12,7 +12,7 @@ import pytest
 
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.nodes.source import NodeFailed, Outcome
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from gate.admit.scene import within
 
 pytestmark = [pytest.mark.agents]

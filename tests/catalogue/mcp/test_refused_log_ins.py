@@ -8,10 +8,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from assent.catalogue.mcp import errands, landing, log_in
+from assent.catalogue.mcp import gate_requests, log_in, log_in_callback
 from assent.catalogue.mcp.account import Account
-from assent.catalogue.mcp.judged import LogInFailed
 from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from catalogue.mcp.authority import Authority
 from catalogue.mcp.test_logging_in import Person, Windows, another, at, person
 from gate.admit.scene import within
@@ -127,15 +127,15 @@ async def tried(at: Authority, go: Callable[..., Any]) -> str:
     async with asyncio.TaskGroup() as group:
         account = Account(launch, go, group, asyncio.Lock())
         with pytest.raises(LogInFailed) as failed:
-            await within(log_in.log_in(account, nobody, landing.Words()))
+            await within(log_in.log_in(account, nobody, log_in_callback.Words()))
     return str(failed.value)
 
 
 async def test_an_editor_that_does_not_answer_is_not_told_of_as_somebody_who_stayed_away(
     at: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(errands, "_LONGEST", 0.01)
-    silent = errands.Errands(lambda _: None)
+    monkeypatch.setattr(gate_requests, "_LONGEST", 0.01)
+    silent = gate_requests.GateRequests(lambda _: None)
     assert await tried(at, silent.go) == "the editor did not answer in time"
 
 

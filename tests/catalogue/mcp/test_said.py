@@ -9,7 +9,7 @@ from assent.editor.protocol import editor
 from assent.editor.window.servers.server_inputs import ServerInputs
 from assent.editor.window.spawn import spawn_in
 from assent.gate.settings.inputs import ServerInput
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from gate.admit.scene import within
 
 ENTRY = ServerEntry(name="workspace-db", command="sh")

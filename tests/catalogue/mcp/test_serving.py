@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from assent.catalogue.mcp.discreet import Discreet
 from assent.catalogue.mcp.frames import LONGEST
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.launches import Launches
-from assent.catalogue.mcp.offered import Offered, Sieve
+from assent.catalogue.mcp.offered_tools import OfferedTools, Sieve
+from assent.catalogue.mcp.redacted_messages import RedactedMessages
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.mcp.transport import Pipes
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.nodes.node import first_sentence
 from assent.catalogue.nodes.pins import Pins
 from assent.catalogue.nodes.source import NodeFailed
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from catalogue.mcp.served import entry
 from gate.admit.scene import within
 from gate.ruling.samples import using
@@ -117,7 +117,7 @@ async def test_a_server_that_is_called_as_its_password_is_found_and_asked_by_its
 
 def test_who_was_given_a_secret_before_does_not_tell_it_once_there_is_another() -> None:
     said: list[dict[str, Any]] = []
-    say = Discreet(said.append)
+    say = RedactedMessages(said.append)
     say.keep(["open sesame"])
     say.keep(["open barley"])
     say({"id": 1, "is": {"text": "open sesame, open barley", "fingerprint": "f"}})
@@ -232,7 +232,7 @@ async def test_a_secret_is_taken_out_before_what_a_server_says_is_cut(servers: O
     launch = Launch(name="x", given=("open-sesame-and-more",))
     long = "n" * 492 + "open-sesame-and-more" + "n" * 600
     definition = {"name": "t", "description": long, "inputSchema": {"type": "object"}}
-    offered = Offered(launch, "", Sieve(tools=[definition]))
+    offered = OfferedTools(launch, "", Sieve(tools=[definition]))
     assert "open-s" not in first_sentence(offered.clean.of_json(definition))
     pipes = Pipes(asyncio.StreamReader(), None)  # type: ignore[arg-type]  # nobody writes
     pipes.clean = launch.clean

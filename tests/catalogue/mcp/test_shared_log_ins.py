@@ -16,9 +16,9 @@ from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor
 from assent.editor.protocol.shapes import Shape
 from assent.editor.window.servers.server_accounts import ServerAccounts
-from assent.editor.window.servers.servertexts import texts_in
+from assent.editor.window.servers.server_texts import texts_in
 from assent.gate.call.errors import AssentError
-from assent.gate.settings.served import ServerEntry, entry_of
+from assent.gate.settings.tool_servers import ServerEntry, entry_of
 from editor.wire.editor import Editor
 from gate.admit.scene import within
 

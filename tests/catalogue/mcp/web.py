@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 
 __all__ = ["Site", "site"]
 

@@ -8,10 +8,10 @@ from attrs import evolve
 
 from assent.gate.call.calls import Call
 from assent.gate.disk.places import Places
-from assent.gate.tasks import called
-from assent.gate.tasks.called import bound, called_by
+from assent.gate.tasks import called_tasks
+from assent.gate.tasks.called_tasks import called_by, with_task_digests
 from assent.gate.tasks.makefiles import of_makefile
-from assent.gate.tasks.reading import Tasks
+from assent.gate.tasks.task_files import Tasks
 from gate.ruling.samples import running
 
 MAKEFILE = "RUN = echo file\nall: sub\n\techo all\nsub:\n\techo sub\nother:\n\t$(RUN)\n"
@@ -75,7 +75,7 @@ def call(places: Places, command: str) -> Call:
 def test_the_texts_come_with_the_call_that_runs_them(
     places: Places, command: str, texts: list[str]
 ) -> None:
-    found = bound(call(places, command), places)
+    found = with_task_digests(call(places, command), places)
     assert [it.text for it in found.scripts] == texts
 
 
@@ -84,14 +84,14 @@ def test_a_call_is_bound_to_the_file_that_says_its_tasks_and_to_those_taken_befo
 ) -> None:
     root = places.roots[0]
     made = call(places, "make all")
-    before = bound(made, places)
+    before = with_task_digests(made, places)
     assert {Path(it.path).name for it in before.code} >= {"GNUmakefile", "makefile", "Makefile"}
     Path(root, "Makefile").write_text(MAKEFILE + "more:\n")
-    assert bound(made, places).digest != before.digest
+    assert with_task_digests(made, places).digest != before.digest
     Path(root, "Makefile").write_text(MAKEFILE)
-    assert bound(made, places).digest == before.digest
+    assert with_task_digests(made, places).digest == before.digest
     Path(root, "GNUmakefile").write_text(MAKEFILE)
-    assert bound(made, places).digest != before.digest
+    assert with_task_digests(made, places).digest != before.digest
 
 
 @pytest.mark.parametrize(
@@ -154,20 +154,20 @@ def test_where_anything_is_not_followed_no_text_and_no_file_comes_from_there(
     Path(places.roots[0], "Makefile").write_text(MAKEFILE + MANY)
     made = call(places, command)
     assert called_by(made, places).unread
-    assert bound(made, places).scripts == ()
-    assert "package.json" not in {Path(it.path).name for it in bound(made, places).code}
+    assert with_task_digests(made, places).scripts == ()
+    assert "package.json" not in {Path(it.path).name for it in with_task_digests(made, places).code}
     # What runs before it is the same whatever that turns out to be.
     made = call(places, f"npm run build; {command}")
     assert called_by(made, places).unread
-    assert {it.name for it in bound(made, places).scripts} <= {"build", "prebuild"}
+    assert {it.name for it in with_task_digests(made, places).scripts} <= {"build", "prebuild"}
 
 
 def test_the_text_of_a_task_counts_that_runs_before_one_that_cannot_be_followed(
     places: Places,
 ) -> None:
-    before = bound(call(places, "npm run build && npm run lost"), places)
+    before = with_task_digests(call(places, "npm run build && npm run lost"), places)
     assert {it.name for it in before.scripts} == {"prebuild", "build"}
-    after = bound(call(places, "npm run lost && npm run build"), places)
+    after = with_task_digests(call(places, "npm run lost && npm run build"), places)
     assert after.scripts == ()
 
 
@@ -196,18 +196,18 @@ def test_a_file_beside_that_may_change_what_runs_keeps_it_from_being_followed(
     path = Path(places.roots[0], name)
     Path(places.roots[0], "down").mkdir()
     made = call(places, command)
-    assert bound(made, places).scripts
+    assert with_task_digests(made, places).scripts
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    assert bound(made, places).scripts == ()
+    assert with_task_digests(made, places).scripts == ()
 
 
 def test_a_call_is_bound_to_the_settings_of_npm_there_or_not(places: Places) -> None:
     made = call(places, "npm test")
-    before = bound(made, places)
+    before = with_task_digests(made, places)
     Path(places.roots[0], ".npmrc").write_text("fund=false\n")
-    assert bound(made, places).digest != before.digest
-    assert bound(made, places).scripts == before.scripts
+    assert with_task_digests(made, places).digest != before.digest
+    assert with_task_digests(made, places).scripts == before.scripts
 
 
 def test_a_file_is_read_once_whatever_is_asked_of_it(
@@ -219,11 +219,11 @@ def test_a_file_is_read_once_whatever_is_asked_of_it(
         read.append(folder)
         return of_makefile(text, folder)
 
-    monkeypatch.setitem(called._KINDS, "make", counting)
-    monkeypatch.setattr(called, "READERS", (("Makefile", counting),))
+    monkeypatch.setitem(called_tasks._KINDS, "make", counting)
+    monkeypatch.setattr(called_tasks, "READERS", (("Makefile", counting),))
     Path(places.roots[0], "Makefile").write_text(MANY)
     for at in range(20):
-        assert bound(call(places, f"make a{at} && make a{at + 1}"), places).scripts
+        assert with_task_digests(call(places, f"make a{at} && make a{at + 1}"), places).scripts
     assert len(read) == 1
 
 
@@ -240,5 +240,5 @@ def test_a_runner_that_cannot_be_looked_at_is_shown_to_a_person(
     def broken(*_: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr("assent.gate.tasks.called.tasks_at", broken)
-    assert bound(call(places, "make all"), places).caution
+    monkeypatch.setattr("assent.gate.tasks.called_tasks.tasks_at", broken)
+    assert with_task_digests(call(places, "make all"), places).caution

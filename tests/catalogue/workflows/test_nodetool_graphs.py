@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from assent.catalogue.workflows.filling import filled
 from assent.catalogue.workflows.graph import GraphUnfit, graph_of
 from assent.catalogue.workflows.nodetool_graphs import is_nodetools, translated
+from assent.catalogue.workflows.step_references import filled
 
 
 def node(number: str, kind: str = "ours.text.Upper", **data: Any) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from attrs import evolve
 
 from agent.tools.workbench import Workbench
 from assent.agent.tools.workflow_runs import before_of
-from assent.catalogue.workers.offering import UNPASSED
+from assent.catalogue.workers.node_server import UNPASSED
 from assent.catalogue.workflows.files import GraphFile
-from assent.catalogue.workflows.filling import Lacks, filled, items_of
 from assent.catalogue.workflows.graph import graph_of
 from assent.catalogue.workflows.runs import Run, Runs, RunsUnkept
+from assent.catalogue.workflows.step_references import Lacks, filled, items_of
 from assent.gate.call.calls import Code
 
 requirement = pytest.mark.requirement

@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from agent.tools.workbench import Workbench
-from assent.agent.tools.maker import Maker
+from assent.agent.tools.media_maker import Maker
 from assent.agent.tools.schema import schema_of
 from assent.agent.tools.workflows import RunWorkflow
 from assent.catalogue.documents.port import About, Answer, Documents

@@ -7,16 +7,16 @@ import pytest
 from agent.tools.workbench import Workbench
 from assent.editor.protocol import happenings, records
 from assent.editor.window.chats.archive import archives_in
-from assent.editor.window.chats.callrecords import JudgedCalls
-from assent.editor.window.chats.callshapes import with_lines
+from assent.editor.window.chats.call_records import JudgedCalls
+from assent.editor.window.chats.call_shapes import with_lines
 from assent.editor.window.chats.entries import Entries
-from assent.editor.window.chats.kept.exporting import as_markdown
+from assent.editor.window.chats.kept.export import as_markdown
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import CallMoved, CallPrinted
-from assent.gate.text.errorlines import marked
+from assent.gate.text.error_lines import marked
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from attrs import evolve
 from agent.tools.workbench import Workbench
 from assent.editor.cards.spans import text_of
 from assent.editor.window.chats.entries import beside, entry_of
-from assent.editor.window.chats.judgedcalls import (
+from assent.editor.window.chats.judged_calls import (
     MOST,
     NO_MORE,
     judged_of,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agent.tools.workbench import Workbench
-from assent.editor.window.chats.callshapes import record_shape
+from assent.editor.window.chats.call_shapes import record_shape
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal.events import CallMoved

@@ -20,7 +20,7 @@ from assent.editor.cards.spans import text_of
 from assent.editor.cards.titles import title_of
 from assent.editor.protocol.card import Row
 from assent.editor.window.chats.archive import archives_in
-from assent.editor.window.chats.callrecords import JudgedCalls
+from assent.editor.window.chats.call_records import JudgedCalls
 from assent.editor.window.chats.entries import Entries
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.call.calls import Call

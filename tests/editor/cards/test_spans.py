@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.editor.cards.spans import code, line, plain, text_of
-from assent.gate.text.unseen import drawn
+from assent.gate.text.invisible_characters import drawn
 
 TEXTS = st.text(st.characters(), max_size=300)
 

@@ -11,10 +11,10 @@ import pytest
 from attrs import evolve
 
 from assent.editor.telemetry import collector, otlp
+from assent.editor.telemetry.allowed_words import TOOLS
 from assent.editor.telemetry.collector import Collector
 from assent.editor.telemetry.meter import MOST_SPANS, Meter
 from assent.editor.telemetry.spans import Span
-from assent.editor.telemetry.words import TOOLS
 from assent.gate.call.calls import AgentId, CallId
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor

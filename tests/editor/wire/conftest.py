@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from assent.editor.lsp import asks
+from assent.editor.lsp import editor_requests
 from editor.wire.client import BESIDE, STANDS_WITHIN, Client
 from editor.wire.editor import Editor
 from editor.wire.in_process import is_free
@@ -171,7 +171,7 @@ def silent(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> set[str]:
             real(window, body)
 
     monkeypatch.setattr(Inside, "hear", hear)
-    monkeypatch.setattr(asks, "_LONGEST", 0.05)
+    monkeypatch.setattr(editor_requests, "_ANSWER_TIMEOUT_S", 0.05)
     monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
     return methods

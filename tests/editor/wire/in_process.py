@@ -27,7 +27,7 @@ from assent.editor.lsp.log import FORM
 from assent.editor.lsp.messages import new_converter
 from assent.editor.lsp.start import Opening
 from assent.editor.window import server as window
-from assent.gate.journal import indexfile
+from assent.gate.journal import index_file
 from assent.gate.settings import environment
 from editor.wire.forked import nursery_numbers
 from host.waiting import until
@@ -236,8 +236,8 @@ def _complain(code: int) -> None:
 
 def _let_go_of_indexes(state: Path) -> None:
     """Close what a process keeps open until its end, for the sake of SQLite's locks."""
-    for path in [path for path in indexfile._HELD if state in path.parents]:
-        indexfile.IndexFile(path)._let_go()
+    for path in [path for path in index_file._HELD if state in path.parents]:
+        index_file.IndexFile(path)._let_go()
 
 
 def _children() -> set[psutil.Process]:

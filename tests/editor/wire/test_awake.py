@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from assent.editor.lsp.awake import new_loop
+from assent.editor.lsp.awake_loop import new_loop
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.editor.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge, framed
-from assent.editor.lsp.toolarge import envelope_of
+from assent.editor.lsp.too_large import envelope_of
 
 BROKEN = [
     b"hello\r\n",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assent.gate.journal.saying import in_english
+from assent.gate.journal.marked_sentences import in_english
 from editor.wire.client import Refusal
 from editor.wire.editor import Editor
 from editor.wire.scene import Scene, Stage

@@ -26,12 +26,12 @@ from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect, Planne
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor
-from assent.gate.journal import agentwords, events
-from assent.gate.journal.agentwords import Image, Pictured
+from assent.gate.journal import agent_events, events
+from assent.gate.journal.agent_events import Image, Pictured
 from assent.gate.journal.flows import FlowStep
 from assent.gate.text.encodings import Encoding
 from assent.gate.text.sounds import Sound
-from assent.hosting.connection.contents import LARGEST_DATA
+from assent.hosting.connection.shown_contents import LARGEST_DATA
 from editor.wire.client import Client
 from editor.wire.editor import Editor
 from editor.wire.inside import Inside, inside
@@ -76,9 +76,9 @@ WORDS: Final[dict[tuple[type, str], Any]] = {
     (Target, "twins"): (),
     (events.ModelSet, "effort"): "high",
     (events.ModelSet, "efforts"): ("low", "high"),
-    (agentwords.LogInWay, "id"): "way",
-    (agentwords.LogInWay, "kind"): "env_var",
-    (agentwords.LogInWay, "variables"): ("KEY",),
+    (agent_events.LogInWay, "id"): "way",
+    (agent_events.LogInWay, "kind"): "env_var",
+    (agent_events.LogInWay, "variables"): ("KEY",),
     (events.ChatOpened, "effort"): "high",
     (events.ChatOpened, "efforts"): ("low", "high"),
 }

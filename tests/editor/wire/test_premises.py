@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from assent.editor.protocol.editor import EditorPlace
-from assent.editor.window.settings.surveyor import NAMES
+from assent.editor.window.settings.premises_survey import NAMES
 from editor.wire.editor import Editor
 from editor.wire.scene import Scene, Stage
 

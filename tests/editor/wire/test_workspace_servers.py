@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assent.editor.window.servers.servertexts import texts_in
+from assent.editor.window.servers.server_texts import texts_in
 from catalogue.mcp.served import ROGUE, setting
 from editor.wire.own import Own, OwnStage, model, own
 from editor.wire.test_workspace_skills import is_wish, plant, wishes

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Outcome, Receipt, Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom, Window
+from assent.gate.approvals.waiting_room import WaitingRoom, Window
 from assent.gate.call.calls import AgentId, Call, ChatId
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
@@ -66,7 +66,7 @@ class Scene:
             patience=lambda: self.patience,
             agent_name=str.title,
             facts=lambda _: UNKNOWN,
-            changed=lambda _: None,
+            why_stale=lambda _: None,
         )
 
     def admit(self, call: Call, run: Run | None = None) -> "asyncio.Task[Passage]":

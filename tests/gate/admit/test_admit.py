@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import OptionKind, Outcome, Receipt, ReceiptKind, Settlement
 from assent.gate.call.calls import AgentId, Call, ChatId
 from assent.gate.call.lifecycle import NEXT, State
@@ -529,7 +529,7 @@ class TestCancelling:
     async def test_while_it_is_refused_as_stale_leaves_that_row_and_no_other(
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        scene.gate = evolve(scene.gate, changed=lambda _: "It changed.")
+        scene.gate = evolve(scene.gate, why_stale=lambda _: "It changed.")
         admitted = scene.admit(running())
         receipt = await cancelled_while_kept(scene, admitted, "once", monkeypatch)
         (row,) = scene.rows(kind="decided")
@@ -542,7 +542,7 @@ class TestCancelling:
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         form = {"message": "Where?", "fields": [{"name": "city", "kind": "text"}]}
-        asked = AskedFor(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
+        asked = ServerRequest(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
         reply = asyncio.ensure_future(asked.ask(form))
         values = {"city": "Bern"}
         receipt = await cancelled_while_kept(scene, reply, "answer", monkeypatch, values=values)
@@ -632,7 +632,7 @@ async def test_a_call_whose_files_changed_before_its_row_was_kept_does_not_run(
         looked.append(1)
         return None if len(looked) < at else "till.py has changed since this was shown."
 
-    scene.gate = evolve(scene.gate, changed=changed)
+    scene.gate = evolve(scene.gate, why_stale=changed)
     call = reading()
     passage = await within(scene.admit(call))
     assert passage.ended is None

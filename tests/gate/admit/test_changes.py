@@ -13,7 +13,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.passage import Ended, Passage
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import says, writing
 
@@ -32,7 +32,7 @@ class Disk:
 
     def __attrs_post_init__(self) -> None:
         self.first = self._showing(self.first)
-        self.scene.gate = evolve(self.scene.gate, changed=self.changed)
+        self.scene.gate = evolve(self.scene.gate, why_stale=self.changed)
 
     def changed(self, call: Call) -> str | None:
         return None if call.edits[0].old == self.text else MOVED

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import assent.gate.admit
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.source import Reply
 from assent.gate.admit import Gate
 from assent.gate.approvals.grants import Grants
 from assent.gate.approvals.tickets import Outcome, ReceiptKind, Ticket
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import Call
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
@@ -123,7 +123,7 @@ async def test_no_server_gets_an_answer_that_cannot_be_written(
     scene: Scene, fault: Fault, option: str
 ) -> None:
     form = {"message": "Where?", "fields": [{"name": "city", "kind": "text"}]}
-    asked = AskedFor(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
+    asked = ServerRequest(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
     reply = asyncio.ensure_future(asked.ask(form))
     card = await scene.card()
     fault(scene)

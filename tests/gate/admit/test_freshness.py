@@ -9,7 +9,7 @@ from attrs import evolve
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Planned
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import open_resolved, text_of
-from assent.gate.disk.freshness import bound, changed_since
+from assent.gate.disk.freshness import changed_since, with_file_digests
 from assent.gate.disk.places import Places
 from gate.ruling.samples import running
 
@@ -61,7 +61,7 @@ def test_a_step_of_a_workflow_is_bound_to_the_file_that_it_runs(root: Path) -> N
     known = Planned(name="a", says="sh x.sh", effect=Effect.EXECUTE, call=runs)
     later = Planned(name="b", says="whatever comes", effect=Effect.EXECUTE)
     whole = evolve(runs, tool="run", action="workflow", input={}, steps=(known, later))
-    call = bound(whole, places(root))
+    call = with_file_digests(whole, places(root))
     assert changed_since(call, places(root)) is None
     (root / "x.sh").write_text("echo b\n")
     assert "x.sh" in (changed_since(call, places(root)) or "")

@@ -13,7 +13,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.passage import NO_HOOKS
-from assent.gate.ruling.hooked import HookWord
+from assent.gate.ruling.hook_verdicts import HookWord
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import Says, running
 

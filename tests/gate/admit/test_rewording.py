@@ -12,7 +12,7 @@ from assent.gate.call.calls import AgentId, Call, ChatId
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from assent.gate.ruling.policy import Policy
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import Says, reading, running

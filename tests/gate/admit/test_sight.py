@@ -5,7 +5,7 @@ from attrs import evolve
 from assent.gate.approvals.tickets import Outcome, Settlement, TicketId
 from assent.gate.call.calls import Call
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import reading, running
 
@@ -32,7 +32,7 @@ async def test_a_card_shows_what_was_seen_before_it_and_its_answer_is_bound_to_t
     scene: Scene,
 ) -> None:
     hooks = Listening()
-    scene.gate = evolve(scene.gate, sighted=seen, hooks=hooks)
+    scene.gate = evolve(scene.gate, add_screenshot=seen, hooks=hooks)
     call, ran = running(), list[Call]()
 
     async def run(it: Call, _: Settlement) -> Ended:
@@ -60,7 +60,7 @@ async def test_the_card_of_a_call_is_kept_with_its_answer_and_none_where_nobody_
     def pictured(ticket: TicketId) -> None:
         kept.append(ticket)
 
-    scene.gate = evolve(scene.gate, pictured=pictured)
+    scene.gate = evolve(scene.gate, card_of=pictured)
     await within(scene.admit(reading()))
     assert kept == []
     turn = scene.admit(running())

@@ -8,7 +8,7 @@ from assent.gate.approvals.tickets import Outcome
 from assent.gate.call.calls import Call, Effect, Planned
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import running
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from assent.gate.approvals.options import options_for
 from assent.gate.approvals.tickets import Answer, Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom, Window
+from assent.gate.approvals.waiting_room import WaitingRoom, Window
 from assent.gate.call.calls import Call
 from assent.gate.rules.drafts import Drafts
 from assent.gate.ruling.decide import decide

@@ -14,7 +14,7 @@ from assent.gate.call.calls import Call
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.hooks import Hooks
 from assent.gate.passage import Ended, Passage, Remake
-from assent.gate.settings.hookentries import HookEntry, HookEvent
+from assent.gate.settings.hook_entries import HookEntry, HookEvent
 from gate.admit.scene import Scene, within
 
 __all__ = ["Rounds", "after", "alive", "before", "python", "says", "takes_another"]

@@ -13,10 +13,10 @@ import pytest
 from attrs import evolve
 
 from assent.cli.main import main
-from assent.editor.insights import insightpage
-from assent.editor.insights.insightpage import Idle, Told, page_of
+from assent.editor.insights import insight_page
+from assent.editor.insights.insight_page import Idle, PageContent, page_of
 from assent.editor.insights.insights import ANSWERERS, Insights, Question, insights_of
-from assent.editor.insights.lookback import insights_since, rules_used_since
+from assent.editor.insights.journal_rows import insights_since, rules_used_since
 from assent.editor.insights.proposals import Proposal, Proposals, call_of, propose
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Verdict
@@ -238,7 +238,7 @@ def test_a_page_says_what_an_agent_wrote_and_runs_none_of_it(month: Insights) ->
     month.rules[0].rule = HOSTILE
     proposal = Proposal(rule=HOSTILE, saved=1, row={}, passes=(HOSTILE,), also=(HOSTILE,))
     page = page_of(
-        Told(
+        PageContent(
             insights=month,
             proposals=Proposals(each=(proposal,), saved=1, asked=2),
             idle=(Idle(rule=HOSTILE, verdict="allow", where=HOSTILE, why=HOSTILE),),
@@ -270,11 +270,11 @@ def test_the_command_writes_a_page_for_its_reader_alone(
 
 
 def test_an_empty_time_is_told_as_one() -> None:
-    told = Told(insights=insights_of([]), proposals=Proposals(), until="2026-11-22")
+    told = PageContent(insights=insights_of([]), proposals=Proposals(), until="2026-11-22")
     assert "You were asked nothing" in page_of(told)
     assert json.dumps(insights_of([]).spread)
 
 
 def test_each_who_and_each_verdict_has_a_word_and_no_other_has() -> None:
     who_and_verdicts = {*map(str, Actor), *(it.name.lower() for it in Verdict)}
-    assert set(insightpage._WORDS) - {"allowed", "refused", "cancelled"} == who_and_verdicts
+    assert set(insight_page._WORDS) - {"allowed", "refused", "cancelled"} == who_and_verdicts

@@ -81,7 +81,7 @@ async def test_a_closed_journal_has_let_its_cards_go(
 async def test_a_row_or_a_question_that_failed_lets_the_file_go(
     journal: Journal, path: Path, connections: list[sqlite3.Connection]
 ) -> None:
-    for ask in (lambda: journal.keep(ENTRY), journal.tally):
+    for ask in (lambda: journal.keep(ENTRY), journal.coverage):
         await journal.keep(ENTRY)
         tamper(path, "create view v as select 1")
         with pytest.raises(JournalUnwritable):
@@ -174,7 +174,7 @@ async def test_what_is_wrong_with_it_is_told_when_it_begins_and_when_it_ends(
         await journal.keep(ENTRY)
     assert told == [(None, True)]
     tamper(path, "create view v as select 1")
-    for ask in (journal.tally, journal.tally, lambda: journal.keep(ENTRY)):
+    for ask in (journal.coverage, journal.coverage, lambda: journal.keep(ENTRY)):
         with pytest.raises(JournalUnwritable):
             await ask()
         assert len(told) == 2

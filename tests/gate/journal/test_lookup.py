@@ -14,7 +14,7 @@ from attrs import evolve
 from assent.editor.protocol import history as shapes
 from assent.editor.window.record import history
 from assent.editor.window.record.history import History
-from assent.editor.window.record.historyrows import members_of
+from assent.editor.window.record.history_rows import members_of
 from assent.gate.call.calls import AgentId, CallId
 from assent.gate.call.errors import AssentError
 from assent.gate.journal import records
@@ -138,7 +138,7 @@ async def test_a_long_journal_is_told_to_be_looked_through_beside_the_work(
 ) -> None:
     path = tmp_path / "journal.db"
     await write(path, "/home/ada/till", *(decided(number) for number in range(1, 31)))
-    monkeypatch.setattr(history, "_FEW", 20)
+    monkeypatch.setattr(history, "_MAX_ROWS_INDEXED_AT_ONCE", 20)
     beside: list[asyncio.Task[None]] = []
     looked = lookup(path, beside=beside)
     first = await listed(looked)
@@ -202,7 +202,7 @@ async def test_an_index_that_cannot_be_kept_is_made_for_the_one_who_asks(
     path = tmp_path / "journal.db"
     await write(path, "/home/ada/till", *(decided(number) for number in range(1, 31)))
     (tmp_path / FOLDER).write_text("no folder")
-    monkeypatch.setattr(history, "_FEW", 20)
+    monkeypatch.setattr(history, "_MAX_ROWS_INDEXED_AT_ONCE", 20)
     beside: list[asyncio.Task[None]] = []
     looked = lookup(path, beside=beside)
     assert (await listed(looked, by="user")).rows == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assent.gate.call.errors import JournalBroken, JournalUnwritable
-from assent.gate.journal import whole
+from assent.gate.journal import integrity
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.journal.seal import Seal
 from gate.journal.database import tamper
@@ -123,9 +123,9 @@ async def test_what_was_planted_is_told_when_the_file_is_looked_through(
     open_journal: Callable[[], Journal], path: Path
 ) -> None:
     await open_journal().keep(ENTRY)
-    assert whole.look_through(path) is None
+    assert integrity.look_through(path) is None
     tamper(path, *ANOTHER_TABLE["a view without an end"])
-    assert whole.look_through(path) == whole.MORE
+    assert integrity.look_through(path) == integrity.MORE
 
 
 async def test_a_row_that_does_not_stand_as_it_was_written_is_not_kept(
@@ -135,7 +135,7 @@ async def test_a_row_that_does_not_stand_as_it_was_written_is_not_kept(
     journal = open_journal()
     await journal.keep(ENTRY)
     tamper(path, PLANTED["writes another digest"])
-    monkeypatch.setattr(whole, "has_only_rows", lambda _: True)
+    monkeypatch.setattr(integrity, "has_only_rows", lambda _: True)
     before = _rows(path)
     with pytest.raises(JournalBroken, match="does not keep what is written"):
         await journal.keep(ENTRY)

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from assent.gate.call.errors import JournalBroken, JournalUnwritable
+from assent.gate.journal.integrity import look_through
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.journal.seal import Head, Seal, places_of
-from assent.gate.journal.whole import look_through
 
 KEY = b"k" * 32
 ENTRY = Entry(kind="noted", body={"because": "a test"})

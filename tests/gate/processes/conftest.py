@@ -40,7 +40,7 @@ async def still(tmp_path: Path, hour: Hour) -> AsyncIterator[Stand]:
 async def _one(stand: Stand) -> AsyncIterator[Stand]:
     open_before, children = _open(), set(psutil.Process().children())
     yield stand
-    await stand.rack.end()
+    await stand.shell_registry.end()
     for thread in threading.enumerate():
         if thread.name.startswith("shell "):
             await asyncio.to_thread(thread.join, BOUND)
@@ -48,4 +48,6 @@ async def _one(stand: Stand) -> AsyncIterator[Stand]:
     assert _open() == open_before
     for child in set(psutil.Process().children()) - children:
         await gone(child.pid)
-    assert [it.state.value for it in stand.rack.shells if it.state.value == "running"] == []
+    assert [
+        it.state.value for it in stand.shell_registry.shells if it.state.value == "running"
+    ] == []

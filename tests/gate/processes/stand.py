@@ -1,4 +1,4 @@
-"""A rack of real commands, what it told, and the time, which a test may move by hand."""
+"""A registry of real commands, what it told, and the time, which a test may move by hand."""
 
 import asyncio
 import os
@@ -11,8 +11,8 @@ from attrs import define, field
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.processes.output import Tape
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import Shell, ShellState
+from assent.gate.processes.shell_registry import ShellRegistry
 
 __all__ = ["BOUND", "Hour", "Stand", "gone", "put"]
 
@@ -97,7 +97,7 @@ class Hour:
 
 @define
 class Stand:
-    """A rack in a folder."""
+    """A registry in a folder."""
 
     folder: Path
     later: Any = None
@@ -110,12 +110,12 @@ class Stand:
     times: int = 0
     """In how many pieces."""
     more: asyncio.Event = field(factory=asyncio.Event)
-    rack: Rack = field(init=False)
+    shell_registry: ShellRegistry = field(init=False)
     started: int = 0
 
     def __attrs_post_init__(self) -> None:
         moved = {"later": self.later} if self.later else {}
-        self.rack = Rack(
+        self.shell_registry = ShellRegistry(
             chat=ChatId("chat"), changed=self._change, folder=str(self.folder), **moved
         )
 
@@ -126,7 +126,7 @@ class Stand:
         given = {"cwd": str(self.folder.resolve()), "env": {}, "beside": beside, **given}
         call = CallId(f"call-{self.started}")
         async with asyncio.timeout(BOUND):
-            return await self.rack.start(call, command, printed=self._print, **given)
+            return await self.shell_registry.start(call, command, printed=self._print, **given)
 
     async def run(self, command: str, **given: Any) -> Shell:
         """Run a command to its end."""

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from assent.gate.processes.surroundings import STARTS
+from assent.gate.processes.shell_environment import STARTS
 from assent.gate.settings.shapes import SHELLS as SETTINGS
 from assent.gate.settings.shapes import ShellName
 from assent.gate.shell.dialects import OTHERS, SHELLS

@@ -8,7 +8,7 @@ import pytest
 
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.processes.shell import ShellFailed, ShellState
-from assent.gate.processes.surroundings import inherited, interpreter, program_of, variables
+from assent.gate.processes.shell_environment import inherited, interpreter, program_of, variables
 from gate.processes.stand import BOUND, Hour, Stand
 
 
@@ -126,7 +126,7 @@ async def test_a_folder_that_became_a_link_is_not_entered(stand: Stand) -> None:
         await stand.start("pwd", cwd=str(judged))
     with pytest.raises(ShellFailed, match="no such file or directory"):
         await stand.start("pwd", cwd=str(stand.folder / "gone"))
-    assert len(stand.rack.shells) == 1
+    assert len(stand.shell_registry.shells) == 1
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ async def test_what_cannot_be_started_says_why_and_leaves_nothing(
 ) -> None:
     with pytest.raises(ShellFailed, match=f"(?i)could not be started: {sentence}"):
         await stand.start(command)
-    assert stand.rack.shells == ()
+    assert stand.shell_registry.shells == ()
     assert stand.told == []
 
 
@@ -169,7 +169,7 @@ async def test_a_command_goes_to_the_background_while_it_runs(stand: Stand) -> N
         await shell.settled()
     assert (shell.state, shell.in_background) == (ShellState.RUNNING, True)
     assert stand.told[-1] == ("1", ShellState.RUNNING, True)
-    assert stand.rack.find("1") is stand.rack.of_call(shell.call) is shell
+    assert stand.shell_registry.find("1") is stand.shell_registry.of_call(shell.call) is shell
 
 
 async def test_a_command_that_takes_too_long_is_ended_and_says_so(still: Stand, hour: Hour) -> None:
@@ -226,13 +226,13 @@ async def test_a_start_that_is_cancelled_leaves_nothing(stand: Stand) -> None:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         starting.cancel()
-    (shell,) = stand.rack.shells
+    (shell,) = stand.shell_registry.shells
     async with asyncio.timeout(BOUND):
         await shell.ended()
     assert shell.state is ShellState.KILLED
 
 
 async def test_a_closed_chat_starts_nothing(stand: Stand) -> None:
-    await stand.rack.end()
+    await stand.shell_registry.end()
     with pytest.raises(ShellFailed, match="The chat was closed"):
         await stand.start("true")

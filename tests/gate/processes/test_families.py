@@ -41,11 +41,11 @@ async def test_nobody_outlives_the_end_of_a_chat(stand: Stand, way: str) -> None
     await stand.start(way)
     (pid,) = await stand.numbers(1)
     assert psutil.pid_exists(pid)
-    (shell,) = stand.rack.shells
-    await stand.rack.end()
+    (shell,) = stand.shell_registry.shells
+    await stand.shell_registry.end()
     await gone(pid)
     assert shell.state is ShellState.KILLED
-    assert stand.rack.shells == ()
+    assert stand.shell_registry.shells == ()
 
 
 async def test_a_family_that_moves_on_while_it_is_killed_is_killed(stand: Stand) -> None:
@@ -79,7 +79,7 @@ async def test_who_kills_the_keeper_is_found_by_the_mark(stand: Stand) -> None:
 async def test_who_kills_the_keeper_at_once_is_found_too(stand: Stand) -> None:
     # Whether it could say before that the command has begun is a matter of luck.
     await _tried(stand, "echo $$ > told; kill -KILL $PPID; sleep 600")
-    for shell in stand.rack.shells:
+    for shell in stand.shell_registry.shells:
         async with asyncio.timeout(BOUND):
             await shell.ended()
     await gone(int((stand.folder / "told").read_text()))
@@ -98,7 +98,7 @@ async def test_who_stops_the_keeper_is_ended_without_it(
             await starting
             await asyncio.to_thread((still.folder / "later").write_text, "now\n")
         pid = int(await asyncio.to_thread((still.folder / "told").read_text))
-        (shell,) = still.rack.shells
+        (shell,) = still.shell_registry.shells
         shell.end("It is time.")
         await hour.until(1.5)
         hour.comes(1.5)
@@ -116,11 +116,11 @@ SERVER = """
 import asyncio, sys
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.disk.executables import Executables
-from assent.gate.processes.rack import Rack
+from assent.gate.processes.shell_registry import ShellRegistry
 
 async def main():
-    rack = Rack(chat=ChatId("c"), changed=lambda _: None)
-    shell = await rack.start(CallId("1"), sys.argv[1], cwd="/", env={},
+    shells = ShellRegistry(chat=ChatId("c"), changed=lambda _: None)
+    shell = await shells.start(CallId("1"), sys.argv[1], cwd="/", env={},
         beside=Executables(roots=(), path="/usr/bin:/bin"),
         printed=lambda text, **_: print(text, end="", flush=True))
     await asyncio.Event().wait()

@@ -10,11 +10,11 @@ import pytest
 
 from assent.gate.call.calls import ChatId
 from assent.gate.processes import output
+from assent.gate.processes.live_output import Showing
 from assent.gate.processes.output import Tape
 from assent.gate.processes.overflow import Allowance, Spill
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import ShellFailed, ShellState
-from assent.gate.processes.showing import Showing
+from assent.gate.processes.shell_registry import ShellRegistry
 from gate.processes.stand import BOUND, Hour, Stand, put
 
 MIB = 1024 * 1024
@@ -30,7 +30,7 @@ async def test_a_flood_passes_through_and_only_its_end_is_kept(stand: Stand) -> 
     kept = shell.size - first.start
     assert 64 * MIB <= kept <= 64 * MIB + output.IN_MEMORY
     assert len(shell._tape._memory) == output.IN_MEMORY
-    assert stand.rack._allowance.left == 36 * MIB
+    assert stand.shell_registry._allowance.left == 36 * MIB
     assert len(stand.shown) <= 64 * 1024
     assert stand.shown.startswith("y\ny\n")
     assert stand.shown.endswith("y\nthe end\n")
@@ -77,7 +77,7 @@ async def test_no_more_than_eight_run_at_once_and_it_is_said(stand: Stand) -> No
     with pytest.raises(ShellFailed, match=r"8 commands run in this chat already.*kill_shell"):
         await stand.start("true")
     async with asyncio.timeout(BOUND):
-        await stand.rack.shells[2].kill()
+        await stand.shell_registry.shells[2].kill()
     assert (await stand.run("echo again")).state is ShellState.EXITED
 
 
@@ -85,24 +85,24 @@ async def test_the_last_sixteen_that_ended_can_be_read(stand: Stand) -> None:
     kept = await stand.start("sleep 600")
     for number in range(20):
         await stand.run(f"echo {number}")
-    assert [it.id for it in stand.rack.shells] == ["1", *map(str, range(6, 22))]
-    assert stand.rack.find("5") is None
-    assert stand.rack.find("6").read(0, 10).text == "4\n"  # type: ignore[union-attr]
-    assert stand.rack.shells[0] is kept
+    assert [it.id for it in stand.shell_registry.shells] == ["1", *map(str, range(6, 22))]
+    assert stand.shell_registry.find("5") is None
+    assert stand.shell_registry.find("6").read(0, 10).text == "4\n"  # type: ignore[union-attr]
+    assert stand.shell_registry.shells[0] is kept
 
 
 async def test_where_the_disk_is_used_up_the_oldest_give_theirs_back(tmp_path: Path) -> None:
-    rack = Rack(chat=ChatId("c"), changed=lambda _: None, folder=str(tmp_path))
+    shell_registry = ShellRegistry(chat=ChatId("c"), changed=lambda _: None, folder=str(tmp_path))
     stand = Stand(folder=tmp_path)
-    stand.rack = rack
+    stand.shell_registry = shell_registry
     first = await stand.run("head -c 80M /dev/zero")
-    assert rack._allowance.left == 36 * MIB
+    assert shell_registry._allowance.left == 36 * MIB
     second = await stand.run("head -c 80M /dev/zero")
-    assert rack._allowance.left == 36 * MIB
+    assert shell_registry._allowance.left == 36 * MIB
     assert first.size - first.read(0, 10).start <= output.IN_MEMORY
     assert second.size - second.read(0, 10).start >= 64 * MIB
-    await rack.end()
-    assert rack._allowance.left == 100 * MIB
+    await shell_registry.end()
+    assert shell_registry._allowance.left == 100 * MIB
 
 
 async def test_what_prints_without_an_end_of_line_is_shown_as_it_comes(stand: Stand) -> None:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from agent.tools.typing_nothing import nothing_typed
-from assent.agent.tools.given import ArgumentsWrong, arguments_in, arguments_of
+from assent.agent.tools.arguments import ArgumentsWrong, arguments_in, arguments_of
 from assent.agent.tools.kill_shell import KILL_SHELL
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.run_command import RUN_COMMAND
@@ -39,7 +39,7 @@ def bench_at(stand: Stand) -> Bench:
         places=lambda: Places(roots=(str(root),), home=str(stand.folder)),
         buffers=nothing_typed(),
         may_read=lambda _: True,
-        rack=stand.rack,
+        shell_registry=stand.shell_registry,
         printed=stand._print,
         planned=lambda _: None,
         ask=nobody,
@@ -184,7 +184,7 @@ async def test_a_person_moves_a_command_to_the_background(bench: Bench, stand: S
         command = '{"command": "echo begun; read -t 600 < <(sleep 600)", "timeout_seconds": 300}'
         using = group.create_task(use(RUN_COMMAND, command, bench))
         await stand.until(lambda: "begun" in stand.shown)
-        bench.rack.shells[0].to_background()
+        bench.shell_registry.shells[0].to_background()
     done = using.result()
     assert done.state is State.BACKGROUNDED
     assert done.text.startswith("begun\n\nIt runs in the background, as shell 1")
@@ -198,7 +198,7 @@ async def test_a_person_kills_a_command_and_the_model_is_told_who(
         command = '{"command": "echo begun; read -t 600 < <(sleep 600)"}'
         using = group.create_task(use(RUN_COMMAND, command, bench))
         await stand.until(lambda: "begun" in stand.shown)
-        await bench.rack.shells[0].kill()
+        await bench.shell_registry.shells[0].kill()
     done = using.result()
     assert (done.state, done.failed) == (State.KILLED, True)
     assert "begun\n\nThe person killed it." in done.text
@@ -210,7 +210,7 @@ async def test_a_command_that_is_stopped_is_ended(bench: Bench, stand: Stand) ->
         using = group.create_task(use(RUN_COMMAND, command, bench))
         await stand.until(lambda: "begun" in stand.shown)
         using.cancel()
-    (shell,) = bench.rack.shells
+    (shell,) = bench.shell_registry.shells
     async with asyncio.timeout(BOUND):
         await shell.ended()
     assert shell.because == "It was stopped."

@@ -13,7 +13,7 @@ from assent.gate.approvals.tickets import Outcome, Settlement
 from assent.gate.call.calls import Call
 from assent.gate.call.lifecycle import State
 from assent.gate.disk import freshness
-from assent.gate.disk.freshness import bound, changed_since
+from assent.gate.disk.freshness import changed_since, with_file_digests
 from assent.gate.disk.places import Places
 from assent.gate.passage import Ended
 from assent.gate.ruling import named_code
@@ -96,8 +96,8 @@ def gate_of(scene: Scene, ground: Ground) -> Gate:
     return evolve(
         scene.gate,
         facts=lambda _: places(ground),
-        changed=lambda call: changed_since(call, places(ground)),
-        bound=lambda call: bound(call, places(ground)),
+        why_stale=lambda call: changed_since(call, places(ground)),
+        with_file_digests=lambda call: with_file_digests(call, places(ground)),
     )
 
 
@@ -135,7 +135,7 @@ async def test_what_changed_under_its_card_does_not_run(
     ["cp data.txt other.txt", "git add data.txt", "rm data.txt", "echo words > data.txt"],
 )
 def test_what_is_only_data_binds_nothing(command: str, ground: Ground) -> None:
-    assert bound(call_of(ground, command), places(ground)).code == ()
+    assert with_file_digests(call_of(ground, command), places(ground)).code == ()
 
 
 def test_a_program_that_path_finds_in_the_workspace_is_bound(
@@ -143,7 +143,7 @@ def test_a_program_that_path_finds_in_the_workspace_is_bound(
 ) -> None:
     folder = ground.plant(ground.root / ".venv" / "bin", ["pytest"])
     monkeypatch.setenv("PATH", f"{folder}:{SYSTEM}")
-    call = bound(call_of(ground, "pytest -q"), places(ground))
+    call = with_file_digests(call_of(ground, "pytest -q"), places(ground))
     assert [it.shown for it in call.code] == [".venv/bin/pytest"]
     (ground.root / ".venv" / "bin" / "pytest").write_text("#!/bin/sh\nrm -rf ~\n")
     assert changed_since(call, places(ground)) == (
@@ -152,14 +152,14 @@ def test_a_program_that_path_finds_in_the_workspace_is_bound(
 
 
 def test_a_script_that_was_not_there_and_is_made_under_the_card_is_told(ground: Ground) -> None:
-    call = bound(call_of(ground, "./new.sh"), places(ground))
+    call = with_file_digests(call_of(ground, "./new.sh"), places(ground))
     assert changed_since(call, places(ground)) is None
     (ground.root / "new.sh").write_text("rm -rf ~\n")
     assert changed_since(call, places(ground)) == "new.sh has changed since this was shown."
 
 
 def test_a_link_that_is_turned_under_the_card_is_told(ground: Ground) -> None:
-    call = bound(call_of(ground, "./link"), places(ground))
+    call = with_file_digests(call_of(ground, "./link"), places(ground))
     (ground.root / "t.sh").write_text("rm -rf ~\n")
     (ground.root / "link").unlink()
     (ground.root / "link").symlink_to("t.sh")
@@ -171,7 +171,7 @@ def test_a_long_file_and_a_pipe_hold_up_nobody_and_are_told_apart(ground: Ground
     with long.open("wb") as file:
         file.truncate(64 * 1024 * 1024)
     os.mkfifo(ground.root / "pipe")
-    call = bound(call_of(ground, "bash s.sh pipe"), places(ground))
+    call = with_file_digests(call_of(ground, "bash s.sh pipe"), places(ground))
     assert changed_since(call, places(ground)) is None
     with long.open("r+b") as file:
         file.write(b"rm -rf ~")
@@ -180,7 +180,7 @@ def test_a_long_file_and_a_pipe_hold_up_nobody_and_are_told_apart(ground: Ground
 
 def test_a_script_that_was_saved_again_as_it_was_has_not_changed(ground: Ground) -> None:
     script = ground.root / "s.sh"
-    call = bound(call_of(ground, "bash s.sh"), places(ground))
+    call = with_file_digests(call_of(ground, "bash s.sh"), places(ground))
     text = script.read_bytes()
     script.unlink()
     script.write_bytes(text)
@@ -195,7 +195,7 @@ def test_what_leads_nowhere_until_the_card_is_there_is_told(ground: Ground, comm
     rounds = [ground.root / "round", ground.root / "sub" / "round"]
     for link in rounds:
         link.symlink_to(link.name)
-    call = bound(call_of(ground, command), places(ground))
+    call = with_file_digests(call_of(ground, command), places(ground))
     assert changed_since(call, places(ground)) is None
     for link in rounds:
         link.unlink()
@@ -207,17 +207,22 @@ def test_what_leads_nowhere_until_the_card_is_there_is_told(ground: Ground, comm
 
 def test_a_file_that_is_another_one_for_each_program_is_told_to_be_unknown(ground: Ground) -> None:
     for command in ("bash /proc/self/cwd/s.sh", "bash ../../../../../../proc/self/cwd/s.sh"):
-        assert "could not be told" in bound(call_of(ground, command), places(ground)).caution
+        assert (
+            "could not be told"
+            in with_file_digests(call_of(ground, command), places(ground)).caution
+        )
 
 
 def test_only_what_is_not_there_counts_as_nothing(ground: Ground) -> None:
     (ground.root / "round").symlink_to("round")
-    call = bound(call_of(ground, "bash new.sh; bash data.txt/new.sh; bash round"), places(ground))
+    call = with_file_digests(
+        call_of(ground, "bash new.sh; bash data.txt/new.sh; bash round"), places(ground)
+    )
     assert [it.content is None for it in call.code] == [True, True, False]
 
 
 def test_looking_at_files_leaves_none_of_them_open(ground: Ground) -> None:
-    call = bound(call_of(ground, "bash s.sh; bash sub; bash new.sh"), places(ground))
+    call = with_file_digests(call_of(ground, "bash s.sh; bash sub; bash new.sh"), places(ground))
     with open(os.devnull, "rb") as before:  # noqa: PTH123 -- for its number
         lowest = before.fileno()
     assert changed_since(call, places(ground)) is None
@@ -227,9 +232,9 @@ def test_looking_at_files_leaves_none_of_them_open(ground: Ground) -> None:
 
 def test_the_content_is_a_part_of_the_digest_and_of_no_rule_or_grant(ground: Ground) -> None:
     call = call_of(ground, "./s.sh")
-    one = bound(call, places(ground))
+    one = with_file_digests(call, places(ground))
     (ground.root / "s.sh").write_text("echo others\n")
-    two = bound(call, places(ground))
+    two = with_file_digests(call, places(ground))
     assert one.digest != two.digest
     assert one.likeness == two.likeness == call.likeness
     assert grant_for(one).covers(two)
@@ -242,14 +247,14 @@ def test_what_cannot_be_told_is_shown_to_a_person(
         raise RuntimeError
 
     monkeypatch.setattr(named_code, "files_run", broken)
-    assert bound(call_of(ground, "ls"), places(ground)).caution == (
+    assert with_file_digests(call_of(ground, "ls"), places(ground)).caution == (
         "Which files it runs could not be told."
     )
 
 
 def test_other_tools_run_no_files(ground: Ground) -> None:
     call = evolve(call_of(ground, "./s.sh"), tool="fetch")
-    assert freshness.bound(call, places(ground)) is call
+    assert freshness.with_file_digests(call, places(ground)) is call
 
 
 def test_the_scripts_of_these_tests_are_really_run(ground: Ground) -> None:

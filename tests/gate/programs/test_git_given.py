@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from assent.gate.programs.git_given import given_to_git, runs_value
-from assent.gate.programs.reading import words_of
+from assent.gate.programs.read_lines import words_of
 from assent.gate.programs.tables.git_itself import HARMLESS_KEYS
 
 SAYS_SO = re.compile(

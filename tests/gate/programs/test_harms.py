@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from attrs import evolve
 
-from assent.gate.programs import harming
+from assent.gate.programs import irreversible_losses
 from assent.gate.programs.harm import Harm
-from assent.gate.programs.harming import harms_of
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import GIT, TABLES
 from gate.programs.losses import HARMLESS, LOSSES
@@ -45,15 +45,15 @@ def test_each_loss_in_a_row_has_an_example(
     alone = evolve(row, harms=(harm,))
     of_git = name.startswith("git ")
     names = row.names.split(", ") if of_git else row.names.split()
-    known = harming._row
+    known = irreversible_losses._row
 
     def only(*asked: str) -> Row | None:
         if (len(asked) > 1) is not of_git:
             return known(*asked)
         others = None if of_git else known(*asked)
-        return harming._with_flags(alone, asked[-1]) if asked[-1] in names else others
+        return irreversible_losses._with_flags(alone, asked[-1]) if asked[-1] in names else others
 
-    monkeypatch.setattr(harming, "_row", only)
+    monkeypatch.setattr(irreversible_losses, "_row", only)
     its = [(line, says) for line, says in LOSSES if of_git or _program(line) in names]
     assert any(says in losses(line) for line, says in its)
 
@@ -68,7 +68,7 @@ def test_a_loss_is_about_names_of_its_row(name: str, row: Row, harm: Harm) -> No
     assert set(harm.of.split()) <= set(names)
     assert bool(harm.says) is not bool(harm.form)
     if harm.form:
-        assert harming._teller(harm.form)
+        assert irreversible_losses._teller(harm.form)
     else:
         assert harm.says.endswith(".")
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.gate.programs.codes import ASKING
-from assent.gate.programs.inputs import takes_code
+from assent.gate.programs.code_inputs import takes_code
 from assent.gate.programs.meaning import meaning
-from assent.gate.programs.runners import AFTER_WORD
-from assent.gate.programs.same import spellings
+from assent.gate.programs.nested_execution.interpreters import ASKING
+from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD
+from assent.gate.programs.other_spellings import spellings
 
 
 @pytest.mark.parametrize(

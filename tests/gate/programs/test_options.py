@@ -4,24 +4,24 @@ from collections.abc import Iterator
 
 import pytest
 
-from assent.gate.programs import git_listers, listers, listing
-from assent.gate.programs.finding import roots_of
+from assent.gate.programs import git_listers, listers, listing_options
+from assent.gate.programs.find_tests import roots_of
 from assent.gate.programs.habits import known_of
-from assent.gate.programs.listing import Lines
-from assent.gate.programs.reading import words_of
+from assent.gate.programs.listing_options import Lines
+from assent.gate.programs.nested_execution.unwrap import unwrap
+from assent.gate.programs.nested_execution.wrapper_rows import ROWS
+from assent.gate.programs.read_lines import words_of
 from assent.gate.programs.rows import Flag, Row
-from assent.gate.programs.runners import ROWS
-from assent.gate.programs.selecting import GLOBALS, valued_before, without_selection
+from assent.gate.programs.selecting_options import GLOBALS, valued_before, without_selection
 from assent.gate.programs.tables import by_name, git_by_name
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
-from assent.gate.programs.wrapping import unwrap
 from assent.gate.rules.flags import same_in
 
 _LINES = {
     f"{it.program} {at}": it
     for at, it in enumerate(
         it
-        for table in (vars(listing), vars(git_listers), listers._FILTERS)
+        for table in (vars(listing_options), vars(git_listers), listers._FILTERS)
         for it in table.values()
         if isinstance(it, Lines)
     )

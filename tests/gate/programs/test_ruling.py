@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from agent.tools.typing_nothing import nothing_typed
-from assent.agent.tools.given import arguments_in, arguments_of
+from assent.agent.tools.arguments import arguments_in, arguments_of
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.run_command import RUN_COMMAND
 from assent.agent.tools.tool import Bench
@@ -22,7 +22,7 @@ from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.programs.tables import by_name
 from assent.gate.programs.tables.companions import COMPANIONS
-from assent.gate.programs.tables.orders import ORDERS
+from assent.gate.programs.tables.reading_commands import ORDERS
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.programs import BUILTINS
@@ -52,7 +52,7 @@ def bench(ground: Ground, stand: Stand) -> Bench:
         places=lambda: places(ground),
         buffers=nothing_typed(),
         may_read=lambda _: True,
-        rack=stand.rack,
+        shell_registry=stand.shell_registry,
         printed=lambda _, **__: None,
         planned=lambda _: None,
         ask=nobody,  # type: ignore[arg-type]

@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from assent.gate.programs.reading import read_script, words_of
-from assent.gate.programs.starting import started
+from assent.gate.programs.nested_execution.commands_in_code import commands_in_code
+from assent.gate.programs.read_lines import read_script, words_of
 
 STARTS = (
     (("python3", "-c", "import os; os.system('git push')"), "git push"),
@@ -62,7 +62,7 @@ STARTS_NOTHING_KNOWN = (
 
 @pytest.mark.parametrize(("words", "text"), STARTS, ids=lambda it: " ".join(it)[:60])
 def test_what_code_starts_is_told_as_a_line_for_a_shell(words: tuple[str, ...], text: str) -> None:
-    inside = started(words_of(shlex.join(words)))
+    inside = commands_in_code(words_of(shlex.join(words)))
 
     assert inside is not None
     assert inside.texts == (text,)
@@ -71,7 +71,7 @@ def test_what_code_starts_is_told_as_a_line_for_a_shell(words: tuple[str, ...], 
 
 @pytest.mark.parametrize("words", STARTS_NOTHING_KNOWN, ids=lambda it: " ".join(it)[:60])
 def test_what_code_computes_or_does_otherwise_is_not_told(words: tuple[str, ...]) -> None:
-    assert started(words_of(shlex.join(words))) is None
+    assert commands_in_code(words_of(shlex.join(words))) is None
 
 
 @pytest.mark.parametrize("words", [it for it, _ in STARTS], ids=lambda it: " ".join(it)[:60])
@@ -92,8 +92,8 @@ def test_code_that_is_fed_is_read_as_well_and_a_script_s_own_input_is_not() -> N
 
 
 def test_what_is_started_in_another_folder_is_not_taken_to_run_here() -> None:
-    here = started(words_of("python3 -c 'import os; os.system(\"ls\")'"))
-    there = started(words_of('python3 -c \'import os; os.chdir("x"); os.system("ls")\''))
+    here = commands_in_code(words_of("python3 -c 'import os; os.system(\"ls\")'"))
+    there = commands_in_code(words_of('python3 -c \'import os; os.chdir("x"); os.system("ls")\''))
 
     assert here is not None
     assert there is not None

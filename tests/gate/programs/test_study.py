@@ -8,7 +8,7 @@ from assent.gate.programs.deeds import Deeds, Touch
 from assent.gate.programs.rows import Row
 from assent.gate.programs.study import study
 from assent.gate.programs.tables import TABLES, by_name, git_by_name
-from assent.gate.programs.tables.orders import ORDERS
+from assent.gate.programs.tables.reading_commands import ORDERS
 from assent.gate.programs.tables.versions import ASKING
 from gate.programs.effects import CHANGING, ESCAPING
 from gate.programs.examples import LEFT, READING

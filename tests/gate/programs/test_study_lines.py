@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 
 _LINES: Final = (

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from assent.gate.programs.deeds import Kind
 from assent.gate.programs.study import study
 from assent.gate.programs.tables import by_name, git_by_name
-from assent.gate.programs.tables.orders import ORDERS
-from assent.gate.shell.listed import LISTED, STRICT, Branch, Day, Hash, Number, Ref
-from assent.gate.shell.rooted import InFolder, InHome, InTop
+from assent.gate.programs.tables.reading_commands import ORDERS
+from assent.gate.shell.anchored_paths import InFolder, InHome, InTop
 from assent.gate.shell.script import Command, Way
 from assent.gate.shell.word import Below, Exact, OneOf, Pattern, Unknown, Word, one_of, word_of
+from assent.gate.shell.word_sets import LISTED, STRICT, Branch, Day, Hash, Number, Ref
 from gate.programs.effects import ESCAPING
 from gate.programs.examples import READING
 from gate.programs.words import command, of

@@ -5,9 +5,9 @@ from typing import Any
 from assent.gate.call.calls import AgentId, Target
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
-from assent.gate.rules.book import Asker, Book, Found
+from assent.gate.rules.book import Asker, Book, RuleMatches
 from assent.gate.rules.notation import written
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.shell.word import Unknown, Word, word_of
 
 __all__ = [
@@ -74,7 +74,7 @@ def place(path: str, *, resolved: str = "") -> Target:
     )
 
 
-def said(found: Found) -> str:
+def said(found: RuleMatches) -> str:
     """What is found, by its strictest: `deny`, `ask`, `perhaps`, `allow` or nothing."""
     names = ("deny", "ask", "perhaps", "allow")
     return next((name for name in names if getattr(found, name) is not None), "")

@@ -13,8 +13,8 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.book import EMPTY, Asker, Book
 from assent.gate.rules.lookups import Lookups
 from assent.gate.rules.notation import written
-from assent.gate.rules.written import WrittenRule
-from assent.gate.shell.rooted import InHome
+from assent.gate.rules.written_rules import WrittenRule
+from assent.gate.shell.anchored_paths import InHome
 from assent.gate.shell.word import Below, Exact, OneOf, Pattern, Phrase, Word
 from gate.rules.books import (
     ASKER,

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.programs.codes import ELSEWHERE
+from assent.gate.programs.nested_execution.interpreters import ELSEWHERE
 from assent.gate.programs.tables import by_name
 from assent.gate.rules.notation import written
 from gate.programs.losses import LOSSES

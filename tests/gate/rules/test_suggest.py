@@ -17,7 +17,7 @@ from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.neighbours import neighbours_of
 from assent.gate.rules.notation import written
 from assent.gate.rules.suggest import MOST, drafts_for
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 

@@ -20,7 +20,7 @@ from assent.agent.models.conversation import Wanted
 from assent.agent.tools.registry import BELT, ArgumentsWrong, made
 from assent.agent.tools.tool import Bench
 from assent.editor.protocol.editor import Inspected
-from assent.editor.window.settings.surveyor import premises_of_editor
+from assent.editor.window.settings.premises_survey import premises_of_editor
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Premise
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
@@ -30,7 +30,7 @@ from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.agents import AgentEntry
-from assent.gate.settings.hookentries import HookEntry, HookEvent
+from assent.gate.settings.hook_entries import HookEntry, HookEvent
 from assent.gate.settings.own import Own
 from assent.gate.settings.premises import premises_of_machine
 from assent.gate.settings.started_later import started_later
@@ -263,7 +263,7 @@ def _of_our_tools(ground: Ground, text: str) -> Iterator[tuple[str, Call | None]
         places=lambda: ground.places,
         buffers=nothing_typed(),
         may_read=lambda _: True,
-        rack=None,  # type: ignore[arg-type]  # nothing is carried out
+        shell_registry=None,  # type: ignore[arg-type]  # nothing is carried out
         printed=lambda _, **__: None,
         planned=None,  # type: ignore[arg-type]
         ask=None,  # type: ignore[arg-type]

@@ -10,9 +10,9 @@ from typing import Final
 import tree_sitter_bash
 from tree_sitter import Language
 
-from assent.gate.programs.wrapping import WRAPPERS
+from assent.gate.programs.nested_execution.unwrap import WRAPPERS
 from assent.gate.shell.dialects import OTHERS, SHELLS
-from assent.gate.shell.folders import MOVERS
+from assent.gate.shell.folder_changes import MOVERS
 from assent.gate.shell.script import DECLARES, SOURCES
 from assent.gate.shell.specials import NAMES_FIRST, RESERVED, UNSETTLES
 from assent.gate.shell.syntax import parse, walk

@@ -14,7 +14,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.ruling.policy import Policy
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")

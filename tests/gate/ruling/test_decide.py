@@ -122,7 +122,7 @@ def test_an_unreadable_call_never_runs_unasked(call: Call, wishes: Policy) -> No
     assert weigh(evolve(call, unreadable="it has no path")).level is Level.HIGH
 
 
-@pytest.mark.parametrize("broken", ["_is_too_large", "Matter", "_JUDGES", "_always_asked"])
+@pytest.mark.parametrize("broken", ["_is_too_large", "RulingContext", "_JUDGES", "_always_asked"])
 @pytest.mark.parametrize("mode", [Mode.ASK, Mode.DEFAULT, Mode.AUTO])
 def test_a_fault_in_judging_is_a_question(
     broken: str, mode: Mode, monkeypatch: pytest.MonkeyPatch

@@ -13,7 +13,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.forms import FOR_PERSON, Unfit, read, secret_in
-from assent.gate.ruling.secretwords import names_secret
+from assent.gate.ruling.secret_words import names_secret
 from gate.ruling.samples import policy, using
 
 CHOICES = [{"value": "s", "label": "Small"}, {"value": "l", "label": "Large"}]

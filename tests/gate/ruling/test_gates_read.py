@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assent.editor.protocol.editor import EditorPlace, Inspected
-from assent.editor.window.settings.surveyor import premises_of_editor
+from assent.editor.window.settings.premises_survey import premises_of_editor
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
@@ -16,8 +16,8 @@ from assent.gate.disk.premises.index import Premises
 from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
-from assent.gate.ruling.leaks import KEY_NAMES
 from assent.gate.ruling.policy import Policy
+from assent.gate.ruling.secret_flows import KEY_NAMES
 from assent.gate.settings.paths import agent_hosts, editor_data_folders
 from assent.gate.settings.premises import premises_of_machine
 from assent.hosting.permission.calls import Reader

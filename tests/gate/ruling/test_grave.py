@@ -13,7 +13,7 @@ from assent.gate.approvals.tickets import Ticket, TicketId
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
-from assent.gate.programs import harming
+from assent.gate.programs import irreversible_losses
 from assent.gate.ruling.decide import decide
 from assent.gate.shell.word import word_of
 from editor.cards.samples import SETTING, a_ticket, shell
@@ -68,7 +68,7 @@ WHERE_IT_LIES = ["scp h1:/tmp/a ."]
 def test_few_everyday_lines_are_told_as_losses() -> None:
     lines = [json.loads(it)["call"] for it in CASES.read_text(encoding="utf-8").splitlines()]
     commands = [it["input"]["command"] for it in lines if it["tool"] == "shell"]
-    read = [harming.losses_of(tuple(map(word_of, it.split()))) for it in commands]
+    read = [irreversible_losses.losses_of(tuple(map(word_of, it.split()))) for it in commands]
     assert sum(map(bool, read)) < 0.01 * len(commands)
 
 
@@ -78,7 +78,7 @@ def test_no_ruling_is_another_for_what_is_told_of_it(
     lines = [line for line, says in LOSSES if not says.startswith(SHOWN)]
     modes = (Mode.PLAN, Mode.AUTO)
     told = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
-    monkeypatch.setattr(harming, "_row", lambda *_: None)
+    monkeypatch.setattr(irreversible_losses, "_row", lambda *_: None)
     untold = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
     assert told == untold
 

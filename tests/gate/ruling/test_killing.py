@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.disk.premises.running import is_of_gate, running
+from assent.gate.disk.premises.hook_programs import is_of_gate, running
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.facts import UNKNOWN
 from assent.gate.settings.paths import sockets_folder
 from assent.hosting.hooks import gate_hook
-from assent.hosting.hooks.door import Door
+from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.recipes.recipes import RECIPES
 from assent.hosting.terminals.launcher import launcher, line_of, words_of, write_launcher
 from assent.hosting.terminals.terminals import TERMINALS
@@ -175,12 +175,12 @@ async def test_a_hook_that_runs_is_found_by_what_it_is_said_to_run_as(tmp_path: 
     async def rule(_: str) -> str:
         return ""
 
-    door = Door(folder=tmp_path, name="0", key=b"", rule=rule)
+    channel = HookChannel(folder=tmp_path, name="0", key=b"", rule=rule)
     hooks = [it for it in lines_of(True, tmp_path) if gate_hook.__file__ in it]
     assert [it.rpartition(" ")[2] for it in hooks] == [it.id for it in RECIPES if it.hooking]
-    assert all(it in door.line(it.rpartition(" ")[2], 1.0) for it in hooks)
+    assert all(it in channel.line(it.rpartition(" ")[2], 1.0) for it in hooks)
     shell = await asyncio.create_subprocess_exec(
-        "sh", "-c", f"read line; {door.line('claude', 1.0)}", stdin=asyncio.subprocess.PIPE
+        "sh", "-c", f"read line; {channel.line('claude', 1.0)}", stdin=asyncio.subprocess.PIPE
     )
     # Until it has become the program that was asked for, it is a copy of this one.
     await asyncio.to_thread(until, lambda: is_of_gate(shell.pid), within=20.0, what="it is there")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.programs.later import ORDERS
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.deferred_execution import ORDERS
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.ruling.decide import decide
 from gate.ruling.premises import Ground, build, policies, run

@@ -11,8 +11,8 @@ import pytest
 
 from assent.gate.programs.forms import usage
 from assent.gate.programs.tables import TABLES
-from assent.gate.programs.tables.orders import ORDERS
-from assent.gate.text.patterns import late
+from assent.gate.programs.tables.reading_commands import ORDERS
+from assent.gate.text.lazy_patterns import late
 from house.sources import module_name, server_modules
 
 LATE = type(late(""))

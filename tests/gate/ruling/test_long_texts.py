@@ -19,7 +19,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, call_of
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.shell.read import TANGLED
@@ -121,7 +121,7 @@ def test_the_rules_that_are_offered_for_a_long_text_take_no_more_than_it_does() 
         asking = "".join(f"frob{n} part{n} x.py\n" for n in range(5))
         call = running(asking + "grep -rn x src | head -3\n" * count)
         said = decide(call, policy, PLACES)
-        taken = _calls_of(lambda call=call, said=said: judge.drafts(call, said, policy))
+        taken = _calls_of(lambda call=call, said=said: judge.rule_suggestions(call, said, policy))
         assert taken < MOST_CALLS // 2, f"beside {count} others: {taken:,} calls"
 
 

@@ -11,7 +11,7 @@ from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
 from assent.gate.rules.suggest import drafts_for
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.gate.ruling.weight import Level, weigh

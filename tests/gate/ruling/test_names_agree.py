@@ -5,13 +5,14 @@ from collections.abc import Collection
 
 import pytest
 
-from assent.editor.telemetry import words as counted
-from assent.editor.window.record import historyrows
+from assent.editor.telemetry import allowed_words as counted
+from assent.editor.window.record import history_rows
 from assent.gate import explain
 from assent.gate.call import modes
 from assent.gate.call.verdicts import Verdict
-from assent.gate.programs import aliases, listers, meaning, runners, selecting
-from assent.gate.programs.later import ORDERS
+from assent.gate.programs import aliases, listers, meaning, selecting_options
+from assent.gate.programs.deferred_execution import ORDERS
+from assent.gate.programs.nested_execution import wrapper_rows
 from assent.gate.programs.tables import by_name
 from assent.gate.rules import neighbours
 from assent.gate.rules.notation import EFFECTS, TOOLS, written
@@ -40,7 +41,7 @@ _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
         (EXAMPLES, {*TOOLS}),
         (examples._LOOKS, {*TOOLS}),
         (_hooked(), {*_TOOLS, *_OURS, "other"}),
-        (historyrows._VERBS, {*_TOOLS, *_OURS}),
+        (history_rows._VERBS, {*_TOOLS, *_OURS}),
         (explain._SHAPES, _TOOLS),
         (counted.TOOLS, {*_TOOLS, *_OURS, counted.OTHER}),
     ],
@@ -78,8 +79,8 @@ def test_who_is_known_by_another_name_is_known_by_what_it_means(named: Collectio
 
 
 def test_who_has_options_before_a_command_is_known_by_one_of_its_names() -> None:
-    for row in selecting.GLOBALS:
-        known = {*_PROGRAMS, *by_name(), *runners.ROWS}
+    for row in selecting_options.GLOBALS:
+        known = {*_PROGRAMS, *by_name(), *wrapper_rows.ROWS}
         assert {it.split()[0] for it in row.names.split(", ")} & known, row.names
 
 

@@ -89,7 +89,7 @@ def test_plan_runs_no_command_that_does_more_than_read(line: str) -> None:
 def test_a_fault_in_judging_loosens_nothing_in_plan(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "Matter", None)
+    monkeypatch.setattr(module, "RulingContext", None)
     assert decide(call, policy(Mode.PLAN)).verdict is Verdict.DENY
 
 

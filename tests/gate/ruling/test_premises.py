@@ -13,7 +13,7 @@ from attrs import evolve
 import assent
 from assent.agent.tools.registry import BELT
 from assent.editor.protocol.editor import EditorPlace
-from assent.editor.window.settings.surveyor import NAMES
+from assent.editor.window.settings.premises_survey import NAMES
 from assent.gate.call.calls import Call, Effect, Premise
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places

@@ -8,7 +8,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.rules.books import allow, ask, book, deny

@@ -15,8 +15,8 @@ from assent.gate.disk.premises.index import Premises
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.own import Own
-from assent.gate.settings.served import ServerEntry
 from assent.gate.settings.started_later import started_later
+from assent.gate.settings.tool_servers import ServerEntry
 from gate.ruling.premises import Ground, build, commands, policies, run, writes
 from gate.ruling.test_cases import cases_of, line_of
 from gate.ruling.world import World

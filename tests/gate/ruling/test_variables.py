@@ -12,7 +12,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
-from assent.gate.programs.runners import ROWS
+from assent.gate.programs.nested_execution.wrapper_rows import ROWS
 from assent.gate.programs.variables import PLACED, is_dangerous, is_harmless, is_plain
 from assent.gate.rules.notation import RuleRefused
 from assent.gate.ruling.policy import Policy

@@ -6,7 +6,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from assent.gate.ruling.decide import decide
-from assent.gate.ruling.leaks import KEY_NAMES
+from assent.gate.ruling.secret_flows import KEY_NAMES
 from assent.gate.settings.paths import (
     agent_host,
     agent_hosts,

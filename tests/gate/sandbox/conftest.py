@@ -12,7 +12,7 @@ from assent.gate.call.calls import AgentId
 from assent.gate.call.modes import Mode
 from assent.gate.disk.places import Places
 from assent.gate.rules.book import Asker, Book
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.sandbox.bubblewrap import OWN, boxed
 from assent.gate.sandbox.changes import Change, read_changes
 from assent.gate.sandbox.filters import program

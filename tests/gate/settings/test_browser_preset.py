@@ -7,7 +7,7 @@ import pytest
 from assent.catalogue.browser.preset import is_browser, started
 from assent.catalogue.nodes.source import NodeFailed
 from assent.gate.disk.executables import Executables
-from assent.gate.settings.served import entry_of
+from assent.gate.settings.tool_servers import entry_of
 
 requirement = pytest.mark.requirement
 

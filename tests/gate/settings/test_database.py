@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assent.catalogue.documents.pgpass import password_in
-from assent.catalogue.documents.teamserver import connected
+from assent.catalogue.documents.team_server import connected
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.database import Database
 from assent.gate.settings.reading import read

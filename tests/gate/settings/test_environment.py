@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from assent.gate.processes.surroundings import inherited, variables
+from assent.gate.processes.shell_environment import inherited, variables
 from assent.gate.settings.environment import STARTED_WITH, is_kept
 
 _PRINTS = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.gate.settings.served import entry_of
+from assent.gate.settings.tool_servers import entry_of
 
 
 def test_it_is_at_the_applications_own_address_where_nobody_says_otherwise() -> None:

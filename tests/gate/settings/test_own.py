@@ -4,14 +4,14 @@ from typing import Any, get_args
 
 import pytest
 
-from assent.agent.models.known import EFFORTS
+from assent.agent.models.known_models import EFFORTS
 from assent.gate.settings.claims import hooks_wish
-from assent.gate.settings.hookentries import HookEvent
+from assent.gate.settings.hook_entries import HookEvent
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect
 from assent.gate.settings.reading import Reading, read
 from assent.gate.settings.shapes import ModelSetting
-from assent.gate.settings.unclear import illegible, tightened
+from assent.gate.settings.unreadable_settings import illegible, tightened
 from assent.gate.settings.wishes import Standing
 
 CLAUDE = {"provider": "anthropic", "model": "claude-sonnet-4-5"}

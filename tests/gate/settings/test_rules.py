@@ -15,7 +15,7 @@ from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.completion import FORMS
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed, unread
-from assent.gate.settings.unclear import illegible, tightened
+from assent.gate.settings.unreadable_settings import illegible, tightened
 from assent.gate.settings.wishes import Standing, Wish
 from steps import steps_of
 

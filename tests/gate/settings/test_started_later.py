@@ -12,8 +12,8 @@ from assent.gate.settings.model import Settings
 from assent.gate.settings.own import NOTHING_OWN, Own
 from assent.gate.settings.program_files import Started, files_of_programs
 from assent.gate.settings.reading import BUILT_IN, read
-from assent.gate.settings.served import ServerEntry
 from assent.gate.settings.started_later import started_later
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.settings.wishes import REPOSITORY, Wish
 
 

@@ -172,7 +172,7 @@ async def _watched(scene: Near) -> list[FunctionType]:
     assert {
         "assent.gate.settings.own",
         "assent.gate.settings.rules",
-        "assent.editor.window.settings.layerfiles",
+        "assent.editor.window.settings.layer_files",
     } <= modules
     assert len(found) > 100, "or this test looks elsewhere"
     return found
@@ -360,8 +360,8 @@ class TestWhatRestoresASafeState:
         editor = Editor(choose=lambda asked: asked.actions[0])
         async with near(tmp_path, editor, monkeypatch) as scene:
             await scene.begin()
-            widening = scene.built.consent.widening
-            assert await widening.bypass(AgentId("eliza")) is None
+            widening_consent = scene.built.consent.widening_consent
+            assert await widening_consent.bypass(AgentId("eliza")) is None
             assert scene.built.settings.workspace.reading.bypassed == {"eliza"}
             with monkeypatch.context() as patch:
                 if what == "no room":
@@ -369,7 +369,7 @@ class TestWhatRestoresASafeState:
                 else:
                     patch.setattr(Workspace, "attest", _fails)
                 with pytest.raises((AssentError, _Fault)):
-                    await widening.ask_again(AgentId("eliza"))
+                    await widening_consent.ask_again(AgentId("eliza"))
             assert scene.built.settings.workspace.reading.bypassed == frozenset()
             assert "bypassPermissions" not in editor.layers["workspace"]
 

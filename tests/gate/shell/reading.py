@@ -1,6 +1,6 @@
 """Short ways to say what was read."""
 
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.shell.script import Command, Script
 from assent.gate.shell.word import Word
 

@@ -1,6 +1,6 @@
 """The reader knows no program: what it is not told of programs it does not make up."""
 
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.shell.port import Programs
 from assent.gate.shell.read import read
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tree_sitter import Language
 
-from assent.gate.programs.reading import KNOWN
-from assent.gate.programs.wrapping import WRAPPERS
+from assent.gate.programs.nested_execution.unwrap import WRAPPERS
+from assent.gate.programs.read_lines import KNOWN
 from assent.gate.shell import read as reader
 from assent.gate.shell.notes import Notes
 from assent.gate.shell.read import noted, plain_command, read

@@ -18,9 +18,9 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from assent.gate.shell.listed import Made
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Word
+from assent.gate.shell.word_sets import Made
 from gate.shell.reading import read
 
 PROBE: Final = 'echo @ "$PWD" "$d" >&2'

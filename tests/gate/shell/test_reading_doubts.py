@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from assent.gate.programs.reading import read_script
-from assent.gate.programs.tame import SHAPED
+from assent.gate.programs.harmless_variables import SHAPED
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.variables import is_dangerous, is_harmless, is_tame
 from gate.shell.reading import names, opaque, read
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from assent.gate.shell.rooted import InFolder
+from assent.gate.shell.anchored_paths import InFolder
 from assent.gate.shell.word import Word
 from gate.shell.reading import only, opaque, read, words_of
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.variables import is_dangerous
 
 

@@ -10,7 +10,7 @@ from attrs import evolve
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.lifecycle import State
-from assent.gate.journal.agentwords import AgentTitled
+from assent.gate.journal.agent_events import AgentTitled
 from assent.gate.journal.events import PlanMade, Said
 from assent.hosting.connection.spec import AgentSpec, eliza
 from hosting.eliza.rig import BOUND, PATIENCE, Rig

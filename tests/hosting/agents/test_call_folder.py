@@ -20,18 +20,18 @@ from assent.gate.journal.events import ChatOpened
 from assent.gate.journal.speech import Speech
 from assent.gate.rules.book import Book
 from assent.gate.ruling.protected_names import FILES, FOLDERS, GIT, IN_GIT, PROGRAMS, WORDS
-from assent.gate.settings.elsewhere import OwnSettings
-from assent.gate.settings.left import leave_settings
+from assent.gate.settings.left_settings import leave_settings
+from assent.gate.settings.without_window import OwnSettings
 from assent.hosting.connection.peer import Asked
 from assent.hosting.connection.session import Session
 from assent.hosting.hooks.hook_words import HookWords
-from assent.hosting.permission.askers import ByHook
 from assent.hosting.permission.calls import FOLDER_UNTOLD, Reader
+from assent.hosting.permission.repliers import ByHook
 from assent.hosting.recipes.recipes import RECIPES
-from assent.hosting.terminals.alone import ruling
-from assent.hosting.terminals.connected import Connected, Sessions
+from assent.hosting.terminals.connected_agents import ConnectedAgents, Sessions
 from assent.hosting.terminals.connected_hook import _Asks
 from assent.hosting.terminals.terminals import TERMINALS
+from assent.hosting.terminals.without_window import ruling
 from gate.rules.books import deny
 from hosting.eliza.rig import BOUND, Rig
 
@@ -185,7 +185,7 @@ async def connected(rig: Rig, agent: str) -> AsyncIterator[Desk]:
     def unknown(folder: str) -> Any:
         raise AssertionError(folder)
 
-    window = Connected(
+    window = ConnectedAgents(
         gate=rig.gate,
         tell=rig.tell,
         known=Sessions(lambda: _facts(rig)),

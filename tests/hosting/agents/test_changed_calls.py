@@ -16,7 +16,7 @@ from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Verdict
 from assent.gate.passage import Ended
 from assent.gate.rules.book import Book
-from assent.gate.ruling.hooked import HookWord
+from assent.gate.ruling.hook_verdicts import HookWord
 from assent.hosting.connection.shapes import PermissionOption
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.hooks.hook_words import Hooked

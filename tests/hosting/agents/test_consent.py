@@ -10,7 +10,7 @@ from assent.gate.settings.wishes import Standing, Wish
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipes import RECIPES
 from assent.hosting.repositories.consent import Consent
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 KNOWN = {it.id: it for it in RECIPES}
 SPEC = AgentSpec(id="a", name="A", command="a")
@@ -18,7 +18,7 @@ SERVER = '{"mcpServers": {"it": {"command": "make"}}}'
 
 
 @define
-class Person(Leave):
+class Person(ConsentAnswers):
     """Somebody who answers each card alike, and of whom it is known."""
 
     answer: Standing | None

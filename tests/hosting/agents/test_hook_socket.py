@@ -17,8 +17,8 @@ import pytest
 from attrs import define, field
 
 from assent.hosting.hooks import gate_hook
-from assent.hosting.hooks.door import Door
 from assent.hosting.hooks.gate_hook import proof_of
+from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.hooks.hook_socket import HookSocket
 from hosting.eliza.rig import BOUND
 
@@ -40,10 +40,12 @@ class Stand:
             await self.held.wait()
         return self.answer
 
-    async def hook(self, door: Door, call: bytes, seconds: float = 30.0) -> tuple[int, str, str]:
+    async def hook(
+        self, channel: HookChannel, call: bytes, seconds: float = 30.0
+    ) -> tuple[int, str, str]:
         """What a hook prints, and how it ends."""
         process = await asyncio.create_subprocess_exec(
-            *("sh", "-c", door.line("claude", seconds)),
+            *("sh", "-c", channel.line("claude", seconds)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -67,8 +69,8 @@ async def test_a_hook_prints_what_the_gate_says_letter_by_letter(
 ) -> None:
     one, hooks = stand
     one.answer = '{"said": "ä\\u2028 \\"\\n"}'
-    door = await hooks.open(one.rule)
-    assert await one.hook(door, "{“}".encode()) == (0, one.answer, "")
+    channel = await hooks.open(one.rule)
+    assert await one.hook(channel, "{“}".encode()) == (0, one.answer, "")
     assert one.asked == ["{“}"]
 
 
@@ -77,8 +79,8 @@ async def test_a_hook_gives_up_by_itself_before_its_agent_gives_up_on_it(
 ) -> None:
     one, hooks = stand
     one.held = asyncio.Event()
-    door = await hooks.open(one.rule)
-    code, printed, error = await one.hook(door, b"{}", seconds=0.5)
+    channel = await hooks.open(one.rule)
+    code, printed, error = await one.hook(channel, b"{}", seconds=0.5)
     assert (code, printed) == (2, "")
     assert "did not answer in time" in error
 
@@ -94,9 +96,9 @@ async def test_a_hook_that_is_killed_refuses_in_whatever_shell_its_agent_runs_it
         pytest.skip(f"there is no {shell} here")
     one, hooks = stand
     one.held = asyncio.Event()
-    door = await hooks.open(one.rule)
+    channel = await hooks.open(one.rule)
     process = await asyncio.create_subprocess_exec(
-        *(shell, "-c", door.line("claude", 30.0)),
+        *(shell, "-c", channel.line("claude", 30.0)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -121,14 +123,14 @@ async def test_a_server_that_is_closed_leaves_its_hooks_refusing(
 ) -> None:
     one, hooks = stand
     one.held = asyncio.Event()
-    door = await hooks.open(one.rule)
+    channel = await hooks.open(one.rule)
     async with asyncio.TaskGroup() as group:
-        hook = group.create_task(one.hook(door, b"{}"))
+        hook = group.create_task(one.hook(channel, b"{}"))
         async with asyncio.timeout(BOUND):
             await one.came.wait()
         hooks.close()
     assert hook.result()[:2] == (2, "")
-    assert (await one.hook(door, b"{}"))[:2] == (2, "")
+    assert (await one.hook(channel, b"{}"))[:2] == (2, "")
 
 
 @pytest.mark.parametrize("call", [b"\xff\xfe", b"x" * (gate_hook.LARGEST // 2 + 1)])
@@ -136,8 +138,8 @@ async def test_a_call_that_no_gate_could_read_is_refused_by_the_hook(
     stand: tuple[Stand, HookSocket], call: bytes
 ) -> None:
     one, hooks = stand
-    door = await hooks.open(one.rule)
-    assert (await one.hook(door, call))[:2] == (2, "")
+    channel = await hooks.open(one.rule)
+    assert (await one.hook(channel, call))[:2] == (2, "")
     assert one.asked == []
 
 
@@ -165,10 +167,10 @@ async def test_whoever_has_not_the_key_is_told_nothing_and_asks_nobody(
     stand: tuple[Stand, HookSocket], said: list[bytes]
 ) -> None:
     one, hooks = stand
-    door = await hooks.open(one.rule)
-    reader, writer = await _connected(door)
+    channel = await hooks.open(one.rule)
+    reader, writer = await _connected(channel)
     for line in said:
-        writer.write(line.replace(b"NAME", door.name.encode()))
+        writer.write(line.replace(b"NAME", channel.name.encode()))
     writer.write_eof()
     async with asyncio.timeout(BOUND):
         told = await reader.read()
@@ -181,16 +183,16 @@ async def test_a_call_cannot_be_put_in_the_place_of_the_one_that_was_proven(
     stand: tuple[Stand, HookSocket],
 ) -> None:
     one, hooks = stand
-    door = await hooks.open(one.rule)
-    reader, writer = await _connected(door)
-    hello = {"name": door.name, "nonce": NONCE, "tool": "t"}
+    channel = await hooks.open(one.rule)
+    reader, writer = await _connected(channel)
+    hello = {"name": channel.name, "nonce": NONCE, "tool": "t"}
     writer.write(json.dumps(hello).encode() + b"\n")
     async with asyncio.timeout(BOUND):
         nonce = json.loads(await reader.readline())["nonce"]
-    proof = proof_of(door.key, "call", (NONCE, nonce), "{}")
+    proof = proof_of(channel.key, "call", (NONCE, nonce), "{}")
     asked = json.dumps({"call": '{"x": 1}', "proof": proof}).encode() + b"\n"
     length = str(len(asked))
-    proof = proof_of(door.key, "hook", (NONCE, nonce), length)
+    proof = proof_of(channel.key, "hook", (NONCE, nonce), length)
     writer.write(json.dumps({"length": length, "proof": proof}).encode() + b"\n" + asked)
     async with asyncio.timeout(BOUND):
         assert await reader.read() == b""
@@ -203,11 +205,11 @@ async def test_an_answer_cannot_be_changed_on_its_way(
 ) -> None:
     one, hooks = stand
     one.answer = "no"
-    door = await hooks.open(one.rule)
-    (door.folder / "gate").rename(door.folder / "real")
+    channel = await hooks.open(one.rule)
+    (channel.folder / "gate").rename(channel.folder / "real")
 
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        real, to_real = await _connected(door, "real")
+        real, to_real = await _connected(channel, "real")
         for lines in (1, 2):
             for _ in range(lines):
                 to_real.write(await reader.readline())
@@ -216,9 +218,9 @@ async def test_an_answer_cannot_be_changed_on_its_way(
         to_real.close()
 
     with socket.socket(socket.AF_UNIX) as planted:
-        await asyncio.to_thread(_bind_in, planted, door.folder)
+        await asyncio.to_thread(_bind_in, planted, channel.folder)
         async with await asyncio.start_unix_server(relay, sock=planted):
-            code, printed, error = await one.hook(door, b"{}")
+            code, printed, error = await one.hook(channel, b"{}")
     assert (code, printed) == (2, "")
     assert "who answered is not the gate" in error
     assert one.asked == ["{}"]
@@ -232,9 +234,9 @@ async def test_what_a_killed_server_left_behind_is_cleared_by_the_next(
     left.mkdir(parents=True, mode=0o700)
     with socket.socket(socket.AF_UNIX) as old:
         await asyncio.to_thread(_bind_in, old, left)
-    door = await hooks.open(one.rule)
+    channel = await hooks.open(one.rule)
     assert not left.exists()
-    assert door.folder.exists()
+    assert channel.folder.exists()
 
 
 async def test_a_socket_that_takes_nobody_in_does_not_keep_the_next_server_from_listening(
@@ -252,8 +254,8 @@ async def test_a_socket_that_takes_nobody_in_does_not_keep_the_next_server_from_
                 other.setblocking(False)
                 other.connect(str(planted / "gate"))
         async with asyncio.timeout(BOUND):
-            door = await hooks.open(one.rule)
-    assert door.folder.exists()
+            channel = await hooks.open(one.rule)
+    assert channel.folder.exists()
 
 
 async def test_once_its_folder_is_gone_a_new_agent_gets_another_and_the_old_ones_are_refused(
@@ -281,9 +283,9 @@ async def test_those_who_never_prove_the_key_keep_no_hook_from_asking(
     stand: tuple[Stand, HookSocket],
 ) -> None:
     one, hooks = stand
-    door = await hooks.open(one.rule)
-    strangers = [await _connected(door) for _ in range(200)]
-    assert await one.hook(door, b"{}") == (0, "{}", "")
+    channel = await hooks.open(one.rule)
+    strangers = [await _connected(channel) for _ in range(200)]
+    assert await one.hook(channel, b"{}") == (0, "{}", "")
     async with asyncio.timeout(BOUND):
         assert await strangers[0][0].read() == b"", "the first made room for those who came later"
     for _, writer in strangers:
@@ -319,9 +321,9 @@ def _bind_in(one: socket.socket, folder: Path) -> None:
 
 
 async def _connected(
-    door: Door, name: str = "gate"
+    channel: HookChannel, name: str = "gate"
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    here = os.open(door.folder, os.O_RDONLY)
+    here = os.open(channel.folder, os.O_RDONLY)
     try:
         return await asyncio.open_unix_connection(f"/proc/self/fd/{here}/{name}")
     finally:

@@ -10,10 +10,10 @@ import orjson
 import pytest
 from attrs import define, field
 
-from assent.hosting.hooks.door import Door
 from assent.hosting.hooks.gate_hook import KEY, PROOF, SOCKET, proof_of, said_by
+from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.hooks.hook_socket import HookSocket
-from assent.hosting.servers.sealed import Sealed
+from assent.hosting.servers.message_seal import SealedMessages
 from hosting.eliza.rig import BOUND
 
 GUESSED = bytes(32)
@@ -63,16 +63,16 @@ class Place:
     """A socket of the gate, and who was let in there."""
 
     socket: HookSocket
-    let_in: list[Sealed] = field(factory=list)
+    let_in: list[SealedMessages] = field(factory=list)
     came: list[Came] = field(factory=list)
 
-    async def door(self) -> Door:
+    async def channel(self) -> HookChannel:
         """The way to a server that says everything again."""
         return await self.socket.open(pipe=self._echo)
 
-    async def program(self, door: Door) -> Came:
+    async def program(self, channel: HookChannel) -> Came:
         """Somebody who has found the socket."""
-        here = os.open(door.folder, os.O_RDONLY)
+        here = os.open(channel.folder, os.O_RDONLY)
         try:
             found = Came(*await asyncio.open_unix_connection(f"/proc/self/fd/{here}/{SOCKET}"))
         finally:
@@ -80,15 +80,15 @@ class Place:
         self.came.append(found)
         return found
 
-    async def gets_in(self, door: Door, name: str, key: bytes) -> bool:
+    async def gets_in(self, channel: HookChannel, name: str, key: bytes) -> bool:
         """Whether somebody who knows this name and this key is let in."""
-        one = await self.program(door)
+        one = await self.program(channel)
         if not await one.hello(name):
             return False
         one.prove(key)
         return await one.echoed(key)
 
-    async def _echo(self, stream: Sealed) -> None:
+    async def _echo(self, stream: SealedMessages) -> None:
         self.let_in.append(stream)
         while (text := await stream.hear()) is not None:
             stream.say(text)
@@ -107,27 +107,27 @@ async def place(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
 
 
 async def test_who_kept_the_key_does_not_get_in_a_second_time(place: Place) -> None:
-    door = await place.door()
-    file = door.folder / (door.name + KEY)
+    channel = await place.channel()
+    file = channel.folder / (channel.name + KEY)
     kept = file.read_bytes()
-    assert await place.gets_in(door, door.name, kept)
+    assert await place.gets_in(channel, channel.name, kept)
     assert not file.exists()
     # Also where it is put back.
     file.write_bytes(kept)
     file.chmod(0o600)
-    assert not await place.gets_in(door, door.name, kept)
+    assert not await place.gets_in(channel, channel.name, kept)
     assert len(place.let_in) == 1
 
 
 async def test_of_two_that_were_greeted_at_once_one_gets_in(place: Place) -> None:
-    door = await place.door()
-    first, second = await place.program(door), await place.program(door)
-    assert await first.hello(door.name)
-    assert await second.hello(door.name)
-    first.prove(door.key)
-    assert await first.echoed(door.key)
-    second.prove(door.key)
-    assert not await second.echoed(door.key)
+    channel = await place.channel()
+    first, second = await place.program(channel), await place.program(channel)
+    assert await first.hello(channel.name)
+    assert await second.hello(channel.name)
+    first.prove(channel.key)
+    assert await first.echoed(channel.key)
+    second.prove(channel.key)
+    assert not await second.echoed(channel.key)
     assert len(place.let_in) == 1
 
 
@@ -135,27 +135,27 @@ async def test_of_two_that_were_greeted_at_once_one_gets_in(place: Place) -> Non
 async def test_who_has_another_key_or_none_is_not_let_in_and_spends_nothing(
     place: Place, key: bytes
 ) -> None:
-    door = await place.door()
-    assert not await place.gets_in(door, door.name, key)
+    channel = await place.channel()
+    assert not await place.gets_in(channel, channel.name, key)
     assert place.let_in == []
-    assert await place.gets_in(door, door.name, door.key)
+    assert await place.gets_in(channel, channel.name, channel.key)
 
 
 async def test_what_somebody_else_said_to_get_in_is_no_key(place: Place) -> None:
-    door = await place.door()
-    first, second = await place.program(door), await place.program(door)
-    assert await first.hello(door.name)
-    assert await second.hello(door.name)
+    channel = await place.channel()
+    first, second = await place.program(channel), await place.program(channel)
+    assert await first.hello(channel.name)
+    assert await second.hello(channel.name)
     # The proof of one conversation, said in another.
     second_own, second.nonces = second.nonces, first.nonces
-    second.prove(door.key)
+    second.prove(channel.key)
     second.nonces = second_own
-    assert not await second.echoed(door.key)
+    assert not await second.echoed(channel.key)
     assert place.let_in == []
 
 
 async def test_a_key_leads_to_its_own_server_alone(place: Place) -> None:
-    one, other = await place.door(), await place.door()
+    one, other = await place.channel(), await place.channel()
     assert not await place.gets_in(one, one.name, other.key)
     assert not await place.gets_in(one, "", one.key)
     assert not await place.gets_in(one, one.name + "0", one.key)
@@ -166,17 +166,17 @@ async def test_the_key_of_an_agents_hook_leads_to_no_server(place: Place) -> Non
     async def rule(_: str) -> str:
         return "{}"
 
-    door, hook = await place.door(), await place.socket.open(rule)
-    assert not await place.gets_in(door, hook.name, hook.key)
-    assert not await place.gets_in(door, door.name, hook.key)
+    channel, hook = await place.channel(), await place.socket.open(rule)
+    assert not await place.gets_in(channel, hook.name, hook.key)
+    assert not await place.gets_in(channel, channel.name, hook.key)
     assert place.let_in == []
 
 
 async def test_a_key_lets_nobody_in_once_its_session_is_over(place: Place) -> None:
-    door = await place.door()
-    place.socket.shut(door)
-    assert not await place.gets_in(door, door.name, door.key)
-    waits = await place.door()
+    channel = await place.channel()
+    place.socket.shut(channel)
+    assert not await place.gets_in(channel, channel.name, channel.key)
+    waits = await place.channel()
     greeted = await place.program(waits)
     assert await greeted.hello(waits.name)
     place.socket.shut(waits)

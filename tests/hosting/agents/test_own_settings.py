@@ -10,10 +10,10 @@ import pytest
 
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AgentFailed
-from assent.gate.journal.agentwords import AgentTitled, CommandsTold, OptionsTold, Setting
+from assent.gate.journal.agent_events import AgentTitled, CommandsTold, OptionsTold, Setting
 from assent.gate.journal.events import Used
-from assent.hosting.connection.about import commands_in, title_in, used_in
 from assent.hosting.connection.options import Options
+from assent.hosting.connection.self_description import commands_in, title_in, used_in
 from assent.hosting.connection.shapes import Modes
 from assent.hosting.connection.spec import AgentSpec
 from hosting.eliza.rig import Rig

@@ -20,7 +20,7 @@ from assent.gate.journal.events import CallMoved
 from assent.gate.journal.speech import Speech
 from assent.hosting.connection.peer import Asked
 from assent.hosting.connection.session import Session
-from assent.hosting.permission.askers import ByHook
+from assent.hosting.permission.repliers import ByHook
 from assent.hosting.recipes.recipes import RECIPES
 from hosting.eliza.rig import BOUND, Rig
 
@@ -51,7 +51,7 @@ class Replay:
         hooking = self.session.recipe.hooking
         assert hooking is not None
         hooked = hooking.words.heard(json.dumps(told))
-        self.session.tally.prove()
+        self.session.coverage.prove()
         if hooked.tool:
             printed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             asker = ByHook(hooked=hooked, words=hooking.words, printed=printed)
@@ -105,8 +105,8 @@ async def test_a_recorded_session_is_ruled_on_call_by_call_without_a_false_alarm
     assert rig.notices("error") == []
     assert rig.notices("warning") == []
     assert rig.opened == []
-    assert session.tally.gate == ("verified" if recipe.hooking else "advisory")
-    assert session.tally.passed == session.tally.tools > 0
+    assert session.coverage.gate == ("verified" if recipe.hooking else "advisory")
+    assert session.coverage.passed == session.coverage.tools > 0
     assert [call.tool for call in _begun(rig)] == EXPECTED[name]
     assert not [call for call in _begun(rig) if call.unreadable]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assent.gate.processes.surroundings import inherited
+from assent.gate.processes.shell_environment import inherited
 from assent.hosting.install.on_path import KNOWN
 from assent.hosting.install.registry import RegistryUnread, bundled, offers_in
 from assent.hosting.recipes.recipes import RECIPES

@@ -16,7 +16,7 @@ from assent.hosting.repositories.configuration import (
     claudes_settings,
     servers_of,
 )
-from assent.hosting.repositories.leave import wish_of
+from assent.hosting.repositories.consent_answers import wish_of
 from assent.hosting.repositories.repository import found_in, left_out_in, unheld_in
 from assent.hosting.terminals.terminals import TERMINALS
 

@@ -11,8 +11,8 @@ from attrs import define, evolve, field
 
 from assent.gate.call.calls import ChatId
 from assent.gate.journal.events import AgentMoved
-from assent.hosting.connection.patience import Patience
 from assent.hosting.connection.spec import AgentSpec, eliza
+from assent.hosting.connection.time_limits import Patience
 from gate.processes.stand import gone
 from hosting.eliza.rig import BOUND, Rig
 

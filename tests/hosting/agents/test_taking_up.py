@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from assent.gate.call.lifecycle import State
-from assent.gate.journal.agentwords import OptionsTold
+from assent.gate.journal.agent_events import OptionsTold
 from assent.gate.journal.events import CallMoved, Said
+from assent.hosting.connection.chat import Talk
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.connection.talk import Talk
-from assent.hosting.permission.seen import Seen
+from assent.hosting.permission.call_ids import ToldCallIds
 from hosting.eliza.rig import BOUND, Rig
 
 Make = Callable[..., AgentSpec]
@@ -210,7 +210,7 @@ if True:
     talk()
 """
     rig.agent = living(scripted, rig, LOADS, then, "is_first = False")
-    seen = Seen()
+    seen = ToldCallIds()
     if known:
         seen.tell("old", again=False)
     # As a chat comes back that was kept by a server which is gone.

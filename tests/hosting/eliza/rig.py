@@ -10,7 +10,7 @@ from attrs import define, field
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Answer, Receipt, Settlement, Ticket
-from assent.gate.approvals.waiting import WaitingRoom, Window
+from assent.gate.approvals.waiting_room import WaitingRoom, Window
 from assent.gate.call.calls import AgentId, Call, ChatId
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
@@ -22,8 +22,8 @@ from assent.gate.rules.book import EMPTY, Book
 from assent.gate.ruling.facts import UNKNOWN, Facts
 from assent.gate.ruling.policy import Policy
 from assent.hosting.connection.fleet import Fleet
-from assent.hosting.connection.patience import Patience
 from assent.hosting.connection.spec import AgentSpec, eliza
+from assent.hosting.connection.time_limits import Patience
 
 __all__ = ["BOUND", "PATIENCE", "Rig"]
 
@@ -70,7 +70,7 @@ class Rig:
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
             facts=lambda _: self.facts,
-            changed=lambda _: None,
+            why_stale=lambda _: None,
         )
         self.fleet = self.new_fleet(PATIENCE)
 

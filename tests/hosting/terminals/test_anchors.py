@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from assent.hosting.hooks.anchor import Anchor
+from assent.hosting.hooks.administrator_hooks import Anchor
 from assent.hosting.terminals.terminals import TERMINALS
 
 ANCHORED = {it.id: it.anchor for it in TERMINALS.values() if it.anchor is not None}

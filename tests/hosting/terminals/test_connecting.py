@@ -11,9 +11,9 @@ import pytest
 from assent.cli.main import main
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
-from assent.gate.settings.elsewhere import NOTHING_OWN, ground_of
 from assent.gate.settings.premises import premises_of_machine
-from assent.gate.text.inserting import with_element, without_elements
+from assent.gate.settings.without_window import NOTHING_OWN, ground_of
+from assent.gate.text.json_edits import with_element, without_elements
 from assent.hosting.hooks.hook_places import InList
 from assent.hosting.terminals.connections import Connections, Unconnected
 from assent.hosting.terminals.launcher import launcher

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from assent.gate.settings.elsewhere import OwnSettings
-from assent.gate.settings.left import leave_settings
+from assent.gate.settings.left_settings import leave_settings
+from assent.gate.settings.without_window import OwnSettings
 from editor.wire.editor import Editor
 from editor.wire.scene import Stage
 from hosting.eliza.hooked import ODD

@@ -1,4 +1,4 @@
-"""What was changed in each chat, line by line, in a file of its own for each that only grows.
+"""Writes down what each chat changed: one append-only file of lines per chat.
 
 A line is in the file before what it tells of is done, so a server that is killed loses none. Each
 is sealed with the one before it: what was written by somebody else, and all behind it, counts as
@@ -22,7 +22,7 @@ __all__ = ["Changelog"]
 
 _NEW: Final = 60 * 60
 """Seconds."""
-_LARGEST: Final = 256 * 1024 * 1024
+_MAX_FILE_BYTES: Final = 256 * 1024 * 1024
 """In bytes: far more than is ever written for one chat."""
 
 
@@ -111,7 +111,7 @@ class Changelog:
         except OSError:
             return b""
         with os.fdopen(file, "rb") as opened:
-            return opened.read(_LARGEST)
+            return opened.read(_MAX_FILE_BYTES)
 
     def _write(self, chat: str, end: int, data: bytes) -> None:
         make_private(self.folder)

@@ -1,4 +1,4 @@
-"""What this run vouches for: the numbers of the chats that it has, and that of the whole file.
+"""The numbers that this run vouches for: one of each chat that it has, one of the whole file.
 
 The file tells its numbers to everybody, so none is sealed because it stands there. A chat's is
 known from when its seal was found whole, and grows by what is written; the file's by the seals that
@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from assent.agent.chats import file, rows, vouched
+from assent.agent.chats import chats_file, integrity, rows
 from assent.agent.chats.marks import Mark, fewer, told_runs
-from assent.agent.chats.sealing import MODULUS, head_seal, hidden, name_of, state_seal
+from assent.agent.chats.seals import MODULUS, head_seal, hidden, name_of, state_seal
 from assent.agent.chats.values import Head
 from assent.gate.values import define, field
 
@@ -51,10 +51,10 @@ class Ledger:
     def begin(self, database: "sqlite3.Connection", mark: Mark) -> str:
         """What is wrong with the file as a whole; nothing in it is vouched for then."""
         wrote = 0
-        with file.writing(database):
+        with chats_file.writing(database):
             state = rows.state_of(database, self.key)
             fault, known = self._fault(database, state, mark), state.writes
-            runs = dict(state.runs) if vouched.is_sealed(self.key, state) else {}
+            runs = dict(state.runs) if integrity.is_sealed(self.key, state) else {}
             name = name_of(self.key)
             if fault:
                 # What was told once is the person's to know; from here on it goes on anew, and
@@ -63,7 +63,7 @@ class Ledger:
                 rows.spoil_all(database, name)
             if rows.clear_away(database, name) or fault:
                 known = wrote = max(known, mark.writes) + 1
-                there = vouched.total_of(database, self.key)
+                there = integrity.total_of(database, self.key)
                 self._put_state(database, rows.State(known, there, "", runs), is_whole=True)
         self._writes, self._wrote = known, wrote
         return fault
@@ -72,11 +72,11 @@ class Ledger:
     def writing(self, database: "sqlite3.Connection") -> Iterator[None]:
         """Write all of it or nothing, and the number of the file with it."""
         self._pending, self._grown = {}, 0
-        with file.writing(database):
+        with chats_file.writing(database):
             yield
             state = rows.state_of(database, self.key)
             seen = state.writes >= self._writes and state.runs.get(self.run, 0) >= self._wrote
-            is_whole = seen and vouched.is_sealed(self.key, state)
+            is_whole = seen and integrity.is_sealed(self.key, state)
             now = max(state.writes, self._writes) + 1
             is_first = now == 1 and not state.seal
             grown = (state.total + self._grown) % MODULUS
@@ -94,7 +94,7 @@ class Ledger:
         if found is None:
             return 0
         # Without a key there is nothing that vouches, and nothing that could be spoilt.
-        return vouched.vouched_total(database, self.key, found)
+        return integrity.vouched_total(database, self.key, found)
 
     def put(
         self, database: "sqlite3.Connection", head: Head, total: int | None, owner: str
@@ -126,10 +126,10 @@ class Ledger:
         self._totals[chat] = None
 
     def _weight(self, chat: str, seal: object) -> int:
-        return vouched.weight_of(self.key, chat, seal)
+        return integrity.weight_of(self.key, chat, seal)
 
     def _fault(self, database: "sqlite3.Connection", state: rows.State, mark: Mark) -> str:
-        fault = "" if self.key is None else vouched.fault_of_all(database, self.key)
+        fault = "" if self.key is None else integrity.fault_of_all(database, self.key)
         if mark.is_in(state.writes, state.runs):
             return fault
         return _OLDER if state.writes or fault else _GONE

@@ -1,4 +1,4 @@
-"""How far the file of the chats had come, as each run that wrote it knows.
+"""Remembers for each run how far the file of the chats had grown when it wrote last.
 
 A count alone is passed by whoever writes on, also from an older copy. So the file tells, under its
 seal, the count of each run's last write: a run misses its own, and a mark that is kept elsewhere
@@ -16,7 +16,7 @@ __all__ = ["RUNS", "Mark", "fewer", "read_runs", "told_runs"]
 RUNS: Final = r"(?: [A-Za-z0-9._-]{1,128}=[0-9]{1,15})*"
 """How they are told behind the number of the file."""
 _MARK: Final = re.compile(r"([0-9]{1,15})(?: ([A-Za-z0-9._-]{1,128}))?")
-_MOST: Final = 64
+_MAX_ENDED_RUNS: Final = 64
 """So many runs that have ended are known; the mark of the last one is kept with the key."""
 
 
@@ -49,7 +49,7 @@ def told_runs(runs: Mapping[str, int]) -> str:
 
 
 def read_runs(told: str) -> dict[str, int]:
-    """The same, read."""
+    """Parse what `told_runs` wrote."""
     pairs = (it.rpartition("=") for it in told.split())
     return {run: int(writes) for run, _, writes in pairs}
 
@@ -57,4 +57,8 @@ def read_runs(told: str) -> dict[str, int]:
 def fewer(runs: Mapping[str, int], lives: Callable[[str], bool]) -> dict[str, int]:
     """All that still run, and of the others those that wrote last."""
     newest = sorted(runs, key=lambda it: -runs[it])
-    return {run: runs[run] for at, run in enumerate(newest) if run and (at < _MOST or lives(run))}
+    return {
+        run: runs[run]
+        for at, run in enumerate(newest)
+        if run and (at < _MAX_ENDED_RUNS or lives(run))
+    }

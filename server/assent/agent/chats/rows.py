@@ -1,11 +1,11 @@
-"""The rows of the file, read as they are: whoever could write the file may have written them."""
+"""Reads and writes the rows of the file, and checks each: anybody could have written them."""
 
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.agent.chats.marks import RUNS, Mark, read_runs
-from assent.agent.chats.sealing import name_of, shown, weight
+from assent.agent.chats.seals import name_of, shown, weight
 from assent.agent.chats.values import Head
 from assent.gate.values import field, fields, frozen
 

@@ -1,4 +1,4 @@
-"""The chats that are kept: written by batches, listed, loaded, claimed, deleted.
+"""Keeps chats: writes them in batches, lists, loads, claims and deletes them.
 
 Used in one thread. What is read here was written by anybody who can write the file: it is given on
 as bytes and texts for others to read by their shapes.
@@ -9,10 +9,10 @@ import pathlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeGuard
 
-from assent.agent.chats import file, finding, rows, vouched
+from assent.agent.chats import chat_search, chats_file, integrity, rows
 from assent.agent.chats.ledger import Ledger
 from assent.agent.chats.marks import Mark
-from assent.agent.chats.sealing import name_of
+from assent.agent.chats.seals import name_of
 from assent.agent.chats.values import Batch, Head, Listed, Loaded
 from assent.gate.values import Factory, define, field
 
@@ -69,7 +69,7 @@ class Store:
         database = self._opened()
         # What is not on the disk yet could be lost with the power, and would then be missed.
         database.execute("pragma wal_checkpoint(full)")
-        return vouched.sealed_state(database, self.key)
+        return integrity.sealed_state(database, self.key)
 
     def put(self, batches: Iterable[Batch]) -> list[str]:
         """Keep what has changed; the chats that another run has by now, of which nothing is."""
@@ -79,11 +79,11 @@ class Store:
 
     def newest(self, workspace: str, most: int) -> list[Listed]:
         """The chats of a workspace, those first in which something happened last."""
-        return self._listed(finding.newest(self._opened(), workspace, most))
+        return self._listed(chat_search.newest(self._opened(), workspace, most))
 
     def find(self, workspace: str, wanted: str, most: int) -> list[Listed]:
         """Those in which all these words were said at once, or whose title has them."""
-        return self._listed(finding.find(self._opened(), workspace, wanted, most))
+        return self._listed(chat_search.find(self._opened(), workspace, wanted, most))
 
     def load(self, chat: str, workspace: str, most: int) -> Loaded | None:
         """A chat of this workspace with its last entries; None where there is none."""
@@ -91,7 +91,7 @@ class Store:
         found = rows.row(database, chat)
         if found is None or found["workspace"] != workspace:
             return None
-        fault = vouched.fault_of(database, self.key, found)
+        fault = integrity.fault_of(database, self.key, found)
         if fault:
             self._ledger.spoil(chat)
         there = rows.numbers(database, chat)
@@ -242,5 +242,5 @@ class Store:
 
     def _opened(self) -> "sqlite3.Connection":
         if self._database is None:
-            self._database = file.opened(self.path)
+            self._database = chats_file.opened(self.path)
         return self._database

@@ -1,4 +1,4 @@
-"""What is kept of a chat, as values."""
+"""The values that a kept chat consists of."""
 
 from collections.abc import Mapping
 

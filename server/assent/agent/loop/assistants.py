@@ -1,4 +1,4 @@
-"""Our own agent as the rest of the house sees it: its chats, what is said in them, how they end.
+"""Our own agent as the rest of the server sees it: its chats, their turns and their ends.
 
 It is hosted as other people's agents are. Enter it with `async with`: it leaves nothing running.
 """
@@ -8,32 +8,32 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Self
 
-from assent.agent.loop.again import run_again
-from assent.agent.loop.attached import Prompt, prompt_of
+from assent.agent.loop.attachments import Prompt, prompt_of
 from assent.agent.loop.budget import Budget
 from assent.agent.loop.chat import Chat, Turn
 from assent.agent.loop.conversation import Conversation
-from assent.agent.loop.informing import begin
 from assent.agent.loop.loop import Ending, work_on
 from assent.agent.loop.outputs import Outputs
-from assent.agent.loop.patience import Patience
 from assent.agent.loop.ports import Ports, Work
+from assent.agent.loop.retry_delays import RetryDelays
 from assent.agent.loop.setup import Setup
+from assent.agent.loop.situation_notes import begin
 from assent.agent.loop.speech import Voice
 from assent.agent.loop.subtasks import work_on_part
-from assent.agent.loop.telling import told
-from assent.agent.loop.undoable import Undoable
+from assent.agent.loop.turn_report import report_turn
+from assent.agent.loop.undo_stack import Undoable
 from assent.agent.loop.wording import shell_ended
+from assent.agent.loop.workflow_rerun import run_again
 from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import ALONE, Beside, Pictured
+from assent.gate.journal.agent_events import ALONE, Beside, Pictured
 from assent.gate.journal.events import Said, Tell
 from assent.gate.journal.speech import Speech
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import BY_PERSON, Shell, ShellState
+from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.settings.private_files import spare_folder
 from assent.gate.values import define, evolve, field
 
@@ -75,7 +75,7 @@ class Assistants:
             await self._setup.runs.forget(chats)
 
     async def forget_but(self, chats: Iterable[str]) -> None:
-        """The same of all chats but these, and those of windows that are open."""
+        """Forget every chat but these and those of open windows."""
         if self._setup.runs is not None:
             await self._setup.runs.keep_only(chats)
 
@@ -86,8 +86,12 @@ class Assistants:
     def open(self, chat: ChatId, agent: AgentId, model_id: str, cwd: str) -> None:
         """Begin a chat; its model is asked for with the first prompt."""
         folder = spare_folder(self._setup.state_folder, "shells")
-        rack = Rack(chat=chat, changed=partial(self._changed_shell, chat), folder=folder)
-        self._chats.setdefault(chat, Chat(id=chat, agent=agent, cwd=cwd, model=model_id, rack=rack))
+        shell_registry = ShellRegistry(
+            chat=chat, changed=partial(self._changed_shell, chat), folder=folder
+        )
+        self._chats.setdefault(
+            chat, Chat(id=chat, agent=agent, cwd=cwd, model=model_id, shell_registry=shell_registry)
+        )
 
     def go_on(self, chat: ChatId, conversation: Conversation, prompts: int) -> None:
         """Go on with what was said before, after so many prompts."""
@@ -120,14 +124,14 @@ class Assistants:
         said = evolve(said, key=self._tell_prompt(found, text, beside))
         if found.turn is not None:
             return await self._steer(found, found.turn, said)
-        return await told(self._ports.speech.tell, found, self._turn(found, said))
+        return await report_turn(self._ports.speech.tell, found, self._turn(found, said))
 
     async def retry(self, chat: ChatId) -> tuple[str, str]:
         """Ask a model that failed the same again; nothing is said anew."""
         found = self._chat(chat)
         if found.turn is not None or not found.has_failed:
             raise AgentFailed("There is nothing to ask the model again.")
-        return await told(self._ports.speech.tell, found, self._turn(found, None))
+        return await report_turn(self._ports.speech.tell, found, self._turn(found, None))
 
     async def run_again(self, chat: ChatId, call: CallId, step: str) -> tuple[str, str]:
         """Run a workflow again from a step; the model is told of it with what is said next."""
@@ -140,7 +144,7 @@ class Assistants:
         """
         found = self._chat(chat)
         await self._break_off(found, "You stopped the agent, so it was not run.")
-        await found.rack.stop("You stopped the agent.")
+        await found.shell_registry.stop("You stopped the agent.")
 
     def try_now(self, chat: ChatId) -> None:
         """Ask a model that failed again at once; does nothing where nobody waits."""
@@ -163,7 +167,7 @@ class Assistants:
     async def kill(self, chat: ChatId, call: CallId) -> None:
         """End a call that runs, with all that it started; raise where nothing of it runs."""
         found = self._chat(chat)
-        shell, flight = found.rack.of_call(call), found.flight(call)
+        shell, flight = found.shell_registry.of_call(call), found.flight(call)
         if shell is not None and shell.state is ShellState.RUNNING:
             await shell.kill()
         elif flight is not None and flight.is_running and flight.task is not None:
@@ -175,14 +179,14 @@ class Assistants:
 
     def background(self, chat: ChatId, call: CallId) -> None:
         """Let a command go on in the background; raise where it does not run."""
-        shell = self._chat(chat).rack.of_call(call)
+        shell = self._chat(chat).shell_registry.of_call(call)
         if shell is None or shell.state is not ShellState.RUNNING:
             raise AgentFailed("It does not run any more.")
         shell.to_background()
 
-    def rack(self, chat: ChatId) -> Rack:
+    def shell_registry(self, chat: ChatId) -> ShellRegistry:
         """The shells of a chat."""
-        return self._chat(chat).rack
+        return self._chat(chat).shell_registry
 
     def undoable(self, chat: ChatId, call: CallId) -> Undoable | None:
         """The call as it was carried out, if it changed files and is still known."""
@@ -208,7 +212,7 @@ class Assistants:
             conversation=conversation,
             voice=Voice(partial(self._say, chat.id)),
             budget=Budget(limits=self._setup.limits()),
-            patience=Patience(chance=self._setup.chance),
+            patience=RetryDelays(chance=self._setup.chance),
         )
         return Work(ports=self._ports, chat=chat, turn=turn)
 
@@ -250,7 +254,7 @@ class Assistants:
 
     async def _end(self, chat: Chat, because: str) -> None:
         await self._break_off(chat, because)
-        await chat.rack.end()
+        await chat.shell_registry.end()
         self._ports.speech.forget(chat.id)
 
     def _chat(self, chat: ChatId) -> Chat:

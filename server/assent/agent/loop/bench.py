@@ -1,4 +1,4 @@
-"""Lays out what a tool may reach for while it works on one call of one turn.
+"""Builds what a tool may use while it works on one call of one turn.
 
 A step that a call turns out to need is taken within the gate, so that what is told of it is what
 came of it.
@@ -7,20 +7,20 @@ came of it.
 from functools import partial
 from uuid import uuid4
 
-from assent.agent.loop.attached import image_of
+from assent.agent.loop.attachments import image_of
 from assent.agent.loop.chat import Flight
 from assent.agent.loop.conversation import Approved
-from assent.agent.loop.doing import carried_out, edited
+from assent.agent.loop.execution import carried_out, edited
 from assent.agent.loop.ports import Printed, Work
-from assent.agent.loop.stepping import Stepping
 from assent.agent.loop.wording import refusal
+from assent.agent.loop.workflow_steps import WorkflowSteps
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.tool import Aim, Bench, Done, Step, StepRefused
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId
 from assent.gate.call.modes import Mode
-from assent.gate.journal.agentwords import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
+from assent.gate.journal.agent_events import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
 from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.gate.journal.flows import FlowMoved, FlowStep
 from assent.gate.passage import Ended
@@ -47,7 +47,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         buffers=ports.setup.buffers,
         may_read=partial(ports.setup.may_read, chat.id, chat.agent),
         denies_none=partial(ports.setup.denies_none, chat.id, chat.agent),
-        rack=chat.rack,
+        shell_registry=chat.shell_registry,
         printed=partial(print_of, work, flight),
         planned=partial(_plan, work),
         ask=ask,
@@ -60,14 +60,14 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         is_part=bool(work.turn.part),
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
-        asked_for=partial(AskedFor, ports.gate.admit),
+        asked_for=partial(ServerRequest, ports.gate.admit),
         documents=ports.setup.documents,
         runs=ports.setup.runs,
         flowing=partial(_flow, work, flight),
         maker=ports.setup.maker,
         go_by=partial(_go_by, work, flight),
     )
-    return evolve(bench, steps=Stepping(work=work, flight=flight, bench=bench))
+    return evolve(bench, steps=WorkflowSteps(work=work, flight=flight, bench=bench))
 
 
 def _flow(work: Work, flight: Flight, name: str, steps: tuple[FlowStep, ...]) -> None:

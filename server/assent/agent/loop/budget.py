@@ -1,4 +1,4 @@
-"""How far a turn may still go, with all parts of its work together, and each part by itself."""
+"""Counts what a turn has used of its limits, over all subtasks together and for each alone."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is known of a chat with our own agent: its turns, their calls, and how they are broken off.
+"""A chat with our own agent: its turns, their calls, and how they are stopped.
 
 A turn is the work on one prompt; the work on a part of it is a turn within a call. Each call that
 a model made comes to exactly one result.
@@ -8,23 +8,23 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from assent.agent.loop.attached import Prompt
+from assent.agent.loop.attachments import Prompt
 from assent.agent.loop.budget import Budget
-from assent.agent.loop.cancelling import Tether
+from assent.agent.loop.cancellation import Cancellation
 from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.model_in_use import Mind
-from assent.agent.loop.patience import Patience
 from assent.agent.loop.reach import Reach
 from assent.agent.loop.repeats import Repeats
+from assent.agent.loop.retry_delays import RetryDelays
 from assent.agent.loop.speech import Voice
 from assent.agent.loop.spending import Spent
-from assent.agent.loop.undoable import Shelf
+from assent.agent.loop.undo_stack import UndoStack
 from assent.agent.loop.wording import BROKEN_BY_HOST, NO_MORE_WRITES, STOPPED
 from assent.agent.models.attachments import Attachment
 from assent.agent.models.conversation import Replied, Result, Toolcard, Wanted
 from assent.agent.tools.registry import toolcards
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
-from assent.gate.processes.rack import Rack
+from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.values import define, evolve, field
 
 __all__ = ["Chat", "Flight", "Turn"]
@@ -90,14 +90,14 @@ class Turn:
     conversation: Conversation
     voice: Voice
     budget: Budget
-    patience: Patience
+    patience: RetryDelays
     part: str = ""
     depth: int = 0
     within: "tuple[Turn, Flight] | None" = None
     """The work that it is a part of, and the call of it."""
     mind: Mind | None = None
     """The model that it goes on with, once it was asked for."""
-    tether: Tether = field(factory=Tether)
+    cancellation: Cancellation = field(factory=Cancellation)
     flights: list[Flight] = field(factory=list)
     """The calls of the reply that is being heard, in order."""
     repeats: Repeats = field(factory=Repeats)
@@ -124,11 +124,11 @@ class Turn:
         yield from self.flights[: self.flights.index(flight)]
         if self.within is not None:
             outer, part = self.within
-            yield from (it for it in outer.before(part) if not it.reach.is_part)
+            yield from (flight for flight in outer.before(part) if not flight.reach.is_part)
 
     def break_off(self, spared: frozenset[CallId]) -> None:
         """End the work at once, but for calls whose refusal is on its way to them."""
-        self.tether.cut()
+        self.cancellation.cut()
         for flight in self.flights:
             if flight.task is not None and flight.id not in spared:
                 flight.task.cancel()
@@ -153,11 +153,11 @@ class Chat:
     """The id of the model that it goes on with."""
     effort: str | None = None
     """How much the model is to think, as in `Request.effort`."""
-    rack: Rack
+    shell_registry: ShellRegistry
     cards: tuple[Toolcard, ...] = field(factory=toolcards)
     """What the model is told of its tools; it takes a while to make them."""
     conversation: Conversation = field(factory=Conversation)
-    shelf: Shelf = field(factory=Shelf)
+    shelf: UndoStack = field(factory=UndoStack)
     spent: Spent = field(factory=Spent)
     """What its requests came to so far, those of parts of the work too."""
     stopped: dict[str, Conversation] = field(factory=dict)

@@ -1,4 +1,4 @@
-"""Shortens a conversation that fills what its model can read.
+"""Summarizes a conversation that fills its model's window.
 
 The model itself sums the older turns up, of which it sees what is long shortened; the last ones
 stay as they are. Where no notes come, the oldest results are left out instead, and at the worst
@@ -9,16 +9,16 @@ it stands in the journal.
 from contextlib import aclosing
 from typing import Final
 
-from assent.agent.loop.asking_again import waited
-from assent.agent.loop.attached import MOST, are_too_many, labels
+from assent.agent.loop.attachments import MOST, are_too_many, labels
 from assent.agent.loop.conversation import Conversation, length_of
 from assent.agent.loop.model_in_use import Mind
+from assent.agent.loop.model_retry import waited
 from assent.agent.loop.ports import Work
 from assent.agent.models.attachments import Attachment
 from assent.agent.models.conversation import Answered, Replied, Request, Said, Turn
 from assent.agent.models.events import Stopped, Text
 from assent.agent.models.provider import ModelFailed
-from assent.agent.models.showing import attached
+from assent.agent.models.shown_media import attached
 from assent.gate.call.modes import NAMES
 from assent.gate.journal.events import Noticed
 from assent.gate.journal.journal import Entry
@@ -27,7 +27,7 @@ from assent.gate.values import evolve
 
 __all__ = ["make_room", "squeeze"]
 
-_LEAST: Final = 2_000
+_MIN_LETTERS: Final = 2_000
 """Fewer letters are not worth it: then it is the tools that fill the model."""
 
 _NOTES_LETTERS: Final = 12_000
@@ -70,7 +70,7 @@ async def make_room(work: Work, mind: Mind, tokens: int) -> None:
         _put_away(work, MOST // 2)
         tokens = min(tokens, conversation.tokens("", ()))
     turns = conversation.turns
-    if tokens <= mind.room or sum(map(length_of, turns)) < _LEAST:
+    if tokens <= mind.room or sum(map(length_of, turns)) < _MIN_LETTERS:
         return
     if not mind.is_window_known:
         # Nothing is left out for a guess: where it is too long, the host will say so.
@@ -96,7 +96,7 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     older, kept = _parted(conversation.turns, room)
     if not any(isinstance(turn, Replied) for turn in older):
         return False
-    if sum(map(length_of, older)) < _LEAST:
+    if sum(map(length_of, older)) < _MIN_LETTERS:
         return False
     notes = await _notes(work, mind, older)
     if not notes:

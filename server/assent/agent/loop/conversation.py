@@ -1,4 +1,4 @@
-"""One conversation with a model, kept such that it can be sent at any time.
+"""One conversation with a model, always in a state that can be sent.
 
 It begins with the person. No reply stands beside another; each reply that made calls is followed
 by one result for each, in order. What is empty is not kept.
@@ -7,7 +7,7 @@ by one result for each, in order. What is empty is not kept.
 from collections.abc import Sequence
 from typing import Final
 
-from assent.agent.loop.attached import joined, without
+from assent.agent.loop.attachments import joined, without
 from assent.agent.models.attachments import Attachment
 from assent.agent.models.conversation import (
     Answered,
@@ -24,7 +24,7 @@ from assent.agent.models.conversation import (
     Words,
 )
 from assent.agent.models.events import Used
-from assent.agent.models.showing import attached
+from assent.agent.models.shown_media import attached
 from assent.gate.call.modes import Mode
 from assent.gate.values import define, evolve, field, frozen
 

@@ -1,4 +1,4 @@
-"""The loop: the model replies, its calls are seen through, their results go back, until it is done.
+"""The loop: the model replies, its calls run, their results go back, until it is done.
 
 A call begins the moment it is whole, while the model goes on speaking; the calls of one reply run
 side by side. However a reply ends, the conversation then holds what was said and one result for
@@ -11,25 +11,25 @@ from functools import partial
 from typing import Final
 
 from assent.agent.loop import compaction
-from assent.agent.loop.asking_again import waited
 from assent.agent.loop.budget import Budget
-from assent.agent.loop.cancelling import Cut
+from assent.agent.loop.call_drafts import CallDrafts
+from assent.agent.loop.cancellation import Cut
 from assent.agent.loop.chat import Turn
-from assent.agent.loop.drafting import Drafting
-from assent.agent.loop.hearing import Hearing
-from assent.agent.loop.informing import inform
+from assent.agent.loop.incoming_reply import IncomingReply
 from assent.agent.loop.model_in_use import Mind
+from assent.agent.loop.model_retry import waited
 from assent.agent.loop.ports import Work
 from assent.agent.loop.prompt import system_text
-from assent.agent.loop.taking import take
+from assent.agent.loop.reply_reader import read_reply
+from assent.agent.loop.situation_notes import inform
 from assent.agent.models.conversation import Result, Toolcard
 from assent.agent.models.events import Used
 from assent.agent.models.provider import ModelFailed, WindowFull
 from assent.agent.tools.collections import COLLECTIONS
-from assent.agent.tools.making import unset_makers
+from assent.agent.tools.generated_files import unset_makers
 from assent.agent.tools.nodes import NODES
 from assent.agent.tools.web_search import WEB_SEARCH
-from assent.gate.journal.agentwords import Drafted
+from assent.gate.journal.agent_events import Drafted
 from assent.gate.values import evolve, frozen
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
@@ -95,29 +95,29 @@ def _goes_on(work: Work, ending: Ending) -> bool:
 
 async def _round(work: Work) -> Ending | None:
     """One reply and what comes of its calls; how the turn ended, if it did."""
-    turn, hearing = work.turn, Hearing(drafting=Drafting(partial(_tell_draft, work)))
+    turn, incoming = work.turn, IncomingReply(drafting=CallDrafts(partial(_tell_draft, work)))
     if not turn.part:
         work.chat.catch_up()
-    async with turn.tether.held():
+    async with turn.cancellation.held():
         mind = turn.mind = await _mind(work)
         await compaction.make_room(work, mind, turn.conversation.tokens(*_around(work)))
     inform(work)
     turn.flights = []
     turn.voice.pause()
     try:
-        broken = await _hear(work, mind, hearing)
+        broken = await _hear(work, mind, incoming)
     finally:
-        hearing.drafting.stop()
-        turn.conversation.reply(hearing.replied(), _results(turn, hearing), hearing.used)
-        _spend(work, mind, hearing.used)
-    if turn.tether.is_cut:
+        incoming.drafting.stop()
+        turn.conversation.reply(incoming.replied(), _results(turn, incoming), incoming.used)
+        _spend(work, mind, incoming.used)
+    if turn.cancellation.is_cut:
         return STOPPED
-    if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
+    if isinstance(broken, WindowFull) and incoming.is_empty and await _squeezed(work, mind):
         return None
     if broken is None:
         turn.patience.renew()
-        return _ending(work, mind, hearing)
-    return await _broken(work, broken, hearing)
+        return _ending(work, mind, incoming)
+    return await _broken(work, broken, incoming)
 
 
 def _tell_draft(work: Work, what: str, path: str, size: int) -> None:
@@ -126,15 +126,15 @@ def _tell_draft(work: Work, what: str, path: str, size: int) -> None:
         work.ports.speech.tell(Drafted(chat=work.chat.id, what=what, path=path, size=size))
 
 
-async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending | None:
+async def _broken(work: Work, broken: ModelFailed, incoming: IncomingReply) -> Ending | None:
     """Ask again after a pause where that may help; what came of the reply is kept."""
     turn = work.turn
-    async with turn.tether.held():
+    async with turn.cancellation.held():
         if not await waited(work, broken):
             return Ending("error", str(broken), broken.wants_key)
     turn.budget.uncount_round()
-    if hearing.text and not turn.flights:
-        turn.conversation.note(hearing.lack)
+    if incoming.text and not turn.flights:
+        turn.conversation.note(incoming.lack)
     return None
 
 
@@ -145,11 +145,11 @@ def _spend(work: Work, mind: Mind, used: Used | None) -> None:
         work.chat.spent.add(used, mind.provider.price)
 
 
-def _results(turn: Turn, hearing: Hearing) -> list[Result]:
+def _results(turn: Turn, incoming: IncomingReply) -> list[Result]:
     """What came of the calls of a reply; the last says as well if there was to be more."""
     results = [flight.outcome() for flight in turn.flights]
-    if results and hearing.lack:
-        results[-1] = evolve(results[-1], text=f"{results[-1].text}\n\n{hearing.lack}")
+    if results and incoming.lack:
+        results[-1] = evolve(results[-1], text=f"{results[-1].text}\n\n{incoming.lack}")
     return results
 
 
@@ -175,24 +175,24 @@ async def _squeezed(work: Work, mind: Mind) -> bool:
     if turn.is_squeezed:
         return False
     turn.is_squeezed = True
-    async with turn.tether.held():
+    async with turn.cancellation.held():
         return await compaction.squeeze(work, mind, turn.conversation.tokens(*_around(work)))
 
 
-async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
+async def _hear(work: Work, mind: Mind, incoming: IncomingReply) -> ModelFailed | None:
     """Hear a reply out and see its calls through; what broke it off, if anything did."""
     async with asyncio.TaskGroup() as group:
         try:
-            async with work.turn.tether.held():
+            async with work.turn.cancellation.held():
                 request = evolve(
                     work.turn.conversation.request(*_around(work), mind.reply),
                     effort=work.chat.effort,
                 )
                 async with aclosing(mind.provider.stream(request)) as events:
                     async for event in events:
-                        take(work, mind, hearing, event, group)
+                        read_reply(work, mind, incoming, event, group)
         except ModelFailed as error:
-            hearing.is_broken = work.turn.patience.wait(error) is not None
+            incoming.is_broken = work.turn.patience.wait(error) is not None
             return error
         except Cut:
             return None
@@ -207,14 +207,14 @@ def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
     unset |= set() if setup.nodes.source.has_any else NODES
     unset |= set() if setup.documents is not None and setup.documents.names else COLLECTIONS
     unset |= unset_makers(setup.maker, work.ports.places())
-    cards = tuple(it for it in work.chat.cards if it.name not in unset)
+    cards = tuple(card for card in work.chat.cards if card.name not in unset)
     return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
 
 
-def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:
+def _ending(work: Work, mind: Mind, incoming: IncomingReply) -> Ending | None:
     """How the turn ended with this reply; None where it goes on."""
     turn = work.turn
-    if hearing.reason == "refused":
+    if incoming.reason == "refused":
         return Ending("refused", f"{mind.provider.name} would not go on with this.")
     if turn.insists:
         return Ending("limit", _TOO_MANY_WRITES.format(turn.budget.limits.writes))
@@ -223,15 +223,15 @@ def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:
     if turn.flights:
         turn.has_faltered = False
         return None
-    if hearing.lack:
-        return _faltered(turn, hearing)
-    return Ending("done", "" if hearing.text.strip() else _SILENT)
+    if incoming.lack:
+        return _faltered(turn, incoming)
+    return Ending("done", "" if incoming.text.strip() else _SILENT)
 
 
-def _faltered(turn: Turn, hearing: Hearing) -> Ending | None:
+def _faltered(turn: Turn, incoming: IncomingReply) -> Ending | None:
     """Tell the model that its reply was not whole; the second time in a row ends the turn."""
     if turn.has_faltered:
-        return _TOO_LONG if hearing.reason == "length" else _BROKEN_OFF
+        return _TOO_LONG if incoming.reason == "length" else _BROKEN_OFF
     turn.has_faltered = True
-    turn.conversation.note(hearing.lack)
+    turn.conversation.note(incoming.lack)
     return None

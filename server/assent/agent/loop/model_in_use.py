@@ -1,4 +1,4 @@
-"""The model that a turn goes on with, and how much of what there is goes into it."""
+"""The model that a turn uses now, and how much of the conversation fits into it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Keeps results on disk whole that were too long for the model.
+"""Keeps results on disk that were too long for the model.
 
 For the person alone, in a folder of their own; the oldest make room for the newest.
 """
@@ -41,7 +41,10 @@ class Outputs:
     def _make_room(self) -> None:
         """Drop the oldest, so that few enough are left, and small enough together."""
         found = sorted(
-            ((it.stat().st_mtime_ns, it.stat().st_size, it) for it in self.folder.glob("*.txt")),
+            (
+                (path.stat().st_mtime_ns, path.stat().st_size, path)
+                for path in self.folder.glob("*.txt")
+            ),
             reverse=True,
         )
         size = 0

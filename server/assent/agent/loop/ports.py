@@ -1,4 +1,4 @@
-"""What the loop reaches the rest of the house by, and the turn for which it does."""
+"""The interfaces between the loop and the rest of the server, and the turn that it works on."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -10,7 +10,7 @@ from assent.agent.tools.tool import Done
 from assent.gate.admit import Gate
 from assent.gate.disk.places import Places
 from assent.gate.journal.speech import Speech
-from assent.gate.processes.showing import Printed
+from assent.gate.processes.live_output import Printed
 from assent.gate.values import frozen
 
 __all__ = ["Ports", "Printed", "Work"]

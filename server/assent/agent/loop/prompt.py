@@ -1,4 +1,4 @@
-"""What the model is told before every reply: how to work, and what holds wherever it works.
+"""The system prompt: how to work, and what holds in every workspace.
 
 These words are the same in every chat and for every request, so that hosts read them from their
 cache. What changes stands in notes beside the person's words: the mode, the place, what folders

@@ -1,4 +1,4 @@
-"""What a call would look at and change: whether it has to wait for another of its reply."""
+"""Which paths a call reads and changes: whether it must wait for another call of the same reply."""
 
 from assent.gate.values import frozen
 

@@ -1,4 +1,4 @@
-"""Notices when the agent makes the same call again and again, which is how a lost model behaves."""
+"""Notices when the agent repeats the same call, as a confused model does."""
 
 from typing import Final
 

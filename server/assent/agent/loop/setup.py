@@ -1,4 +1,4 @@
-"""What our own agent is handed by the house, and how far one of its turns may go."""
+"""What the server gives our own agent, and the limits of one turn."""
 
 import random
 from collections.abc import Awaitable, Callable, Iterable
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from assent.agent.models.provider import Provider
-from assent.agent.tools.maker import Maker
+from assent.agent.tools.media_maker import Maker
 from assent.catalogue.documents.port import Documents
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs

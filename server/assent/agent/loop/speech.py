@@ -1,4 +1,4 @@
-"""What the agent says and thinks, message by message, on its way to whoever listens."""
+"""Passes on what the agent says and thinks, message by message."""
 
 from collections.abc import Callable
 from uuid import uuid4

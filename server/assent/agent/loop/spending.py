@@ -1,4 +1,4 @@
-"""What requests to models came to: tokens, and money where the table knows a price.
+"""Adds up what requests to models cost: tokens, and money where a price is known.
 
 The sums are about right and no bill: what a host asks for keeping something is not in them, and
 a price is that of the model's maker.
@@ -37,7 +37,7 @@ class Spent:
             self.dollars = (self.dollars or 0.0) + _cost(used, price)
 
     def after(self, used: Used, price: Price | None) -> "Spent":
-        """The same with a request that is not over."""
+        """The sum with one more request, which is not over."""
         sum_of_both = evolve(self)
         sum_of_both.add(used, price)
         return sum_of_both

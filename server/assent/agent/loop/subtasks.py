@@ -1,4 +1,4 @@
-"""Works on a part of the work that the agent gave away to itself: the loop within one of its calls.
+"""Runs a subtask: the loop once more, inside a call of the agent that asked for it.
 
 It has a conversation of its own and shares all else: the chat and its mode, the gate, the grants,
 the shells, and how far the turn may go. What it says is the call's output; it ends with the call.
@@ -10,8 +10,8 @@ from typing import Final
 from assent.agent.loop.chat import Flight, Turn
 from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.loop import STOPPED, Ending, work_on
-from assent.agent.loop.patience import Patience
 from assent.agent.loop.ports import Printed, Work
+from assent.agent.loop.retry_delays import RetryDelays
 from assent.agent.loop.setup import DEEPEST
 from assent.agent.loop.speech import Voice
 from assent.agent.tools.tool import Done
@@ -21,7 +21,7 @@ from assent.gate.values import evolve
 
 __all__ = ["work_on_part"]
 
-_MOST: Final = 8
+_MAX_SUBTASKS_AT_ONCE: Final = 8
 """So many parts of one chat's work are worked on at once."""
 
 _GO_ON: Final = (
@@ -33,7 +33,9 @@ _LONGEST_NAME: Final = 60
 _TOO_DEEP: Final = (
     f"It was not begun: parts of the work lie {DEEPEST} deep in each other at most. Do it yourself."
 )
-_TOO_MANY: Final = f"It was not begun: {_MOST} parts are worked on already. Wait for one of them."
+_TOO_MANY: Final = (
+    f"It was not begun: {_MAX_SUBTASKS_AT_ONCE} parts are worked on already. Wait for one of them."
+)
 
 
 async def work_on_part(
@@ -42,14 +44,14 @@ async def work_on_part(
     """Work on a part to its end; its last words are what came of it."""
     if work.turn.depth >= DEEPEST:
         return Done(text=_TOO_DEEP, failed=True)
-    if len(work.chat.turns) > _MOST:
+    if len(work.chat.turns) > _MAX_SUBTASKS_AT_ONCE:
         return Done(text=_TOO_MANY, failed=True)
     named = _named(work.turn.part, name)
     turn = Turn(
         conversation=work.chat.resumable.pop(named, Conversation()),
         voice=Voice(_printing(printed)),
         budget=work.turn.budget.share(named),
-        patience=Patience(chance=work.ports.setup.chance),
+        patience=RetryDelays(chance=work.ports.setup.chance),
         part=named,
         depth=work.turn.depth + 1,
         within=(work.turn, flight),

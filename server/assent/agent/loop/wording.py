@@ -1,12 +1,12 @@
-"""What the model is told of calls that were refused, stopped or wrong, and the person of turns."""
+"""Sentences about calls that were refused, stopped or wrong, and about a turn's end."""
 
 from typing import Final
 
-from assent.agent.tools.printed import standing
+from assent.agent.tools.printed_output import standing
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.gate.call.calls import MADE, Call
 from assent.gate.call.verdicts import Actor
-from assent.gate.journal.agentwords import Reference
+from assent.gate.journal.agent_events import Reference
 from assent.gate.processes.shell import Shell
 from assent.gate.text.shortening import shortened
 

@@ -1,4 +1,4 @@
-"""Anthropic's messages, as they are asked for."""
+"""Requests to Anthropic's Messages API."""
 
 import re
 from collections.abc import AsyncGenerator, Mapping
@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from assent.agent.models.anthropic_messages import body_of, giver_of
 from assent.agent.models.anthropic_reply import Reply
-from assent.agent.models.anthropic_shapes import Told
+from assent.agent.models.anthropic_shapes import StreamEvent
 from assent.agent.models.anthropic_thinking import INTERLEAVED
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.learning import Learnt
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, Loss, Lost
+from assent.agent.models.hosted_model import HostedModel
+from assent.agent.models.http_requests import Question, posted, to_the_end
+from assent.agent.models.learned_refusals import LearnedRefusals
 from assent.agent.models.lines import data_of
-from assent.agent.models.posting import Question, posted, to_the_end
-from assent.agent.models.reading import read
-from assent.agent.models.trouble import Declined, Loss, Lost
+from assent.agent.models.message_reader import read
 from assent.agent.models.windows import UNKNOWN, Window, guessed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, evolve, field
@@ -43,11 +43,11 @@ _TOO_LONG: Final = re.compile(r"max_tokens: \d+ > (\d{1,9})\b")
 """How the host says that a reply may not be as long as was asked for."""
 
 
-def opened(host: Host, window: int | None) -> Hosted:
+def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    line = Line(host=host)
+    line = HostConnection(host=host)
     spoken = Anthropic(line=line)
-    return Hosted(
+    return HostedModel(
         host=host,
         window=Window(ask=_nobody, known=window, otherwise=guessed(host) or UNKNOWN),
         reply=spoken.reply,
@@ -64,10 +64,10 @@ async def _nobody() -> int | None:
 class Anthropic:
     """One model, as its host is asked."""
 
-    _line: Line
+    _line: HostConnection
     _most: int | None = None
     """How many tokens the model may reply with, once the host said that it is less than asked."""
-    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
+    _learnt: LearnedRefusals = field(factory=lambda: LearnedRefusals(says=_OPTIONAL))
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply, no longer than the host lets the model reply."""
@@ -114,7 +114,7 @@ class Anthropic:
             aclosing(data_of(lines)) as sent,
         ):
             async for data in sent:
-                told = read(Told, data)
+                told = read(StreamEvent, data)
                 for event in reply.take(told):
                     yield event
                 if told.type in _ENDS:

@@ -1,4 +1,4 @@
-"""A request in the words of Anthropic's messages.
+"""Writes a request in the form of Anthropic's Messages API.
 
 What stays the same from one request to the next is marked to be kept: the tools, the system
 prompt, and the conversation up to its last turn. The last mark of the request before stays where
@@ -24,7 +24,7 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
+from assent.agent.models.well_formed import well_formed
 from assent.gate.settings.models.hosts import Host
 
 __all__ = ["body_of", "giver_of"]
@@ -46,8 +46,8 @@ def body_of(request: Request, host: Host) -> dict[str, Any]:
         for tool in request.tools
     ]
     system = [{"type": "text", "text": request.system}] if request.system.strip() else []
-    messages = _messages(orderly(request.turns), giver_of(host))
-    for message in [it for it in messages if it["role"] == "user"][-2:]:
+    messages = _messages(well_formed(request.turns), giver_of(host))
+    for message in [message for message in messages if message["role"] == "user"][-2:]:
         message["content"] = _last_kept(message["content"])
     parts = {"system": _last_kept(system), "tools": _last_kept(tools)}
     return {

@@ -1,4 +1,4 @@
-"""One of Anthropic's messages while it streams: blocks, each with a beginning and an end.
+"""Reads a streamed reply of Anthropic's: blocks, each with a beginning and an end.
 
 A call is ready at the end of its block. Where its arguments are no whole object then, the reply
 may have been cut short in it, and that is only told later: such a call waits until it is. A block
@@ -8,13 +8,13 @@ of a kind that nobody here knows is kept whole for its host.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assent.agent.models.anthropic_shapes import Block, Delta, Told, Usage
+from assent.agent.models.anthropic_shapes import Block, Delta, StreamEvent, Usage
 from assent.agent.models.conversation import Given
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
-from assent.agent.models.growing import object_of, written
-from assent.agent.models.refusing import objection
-from assent.agent.models.trouble import Garbled, Loss, Lost
+from assent.agent.models.growing_json import object_of, written
+from assent.agent.models.host_errors import Garbled, Loss, Lost
+from assent.agent.models.refusals import objection
 from assent.gate.values import define, field
 
 __all__ = ["Reply"]
@@ -68,25 +68,25 @@ class Reply:
     _reason: str = ""
     _used: Usage = field(factory=Usage)
 
-    def take(self, told: Told) -> Iterator[Event]:
+    def take(self, stream_event: StreamEvent) -> Iterator[Event]:
         """The events of one message."""
-        match told.type:
+        match stream_event.type:
             case "error":
-                raise objection({"error": told.error or {}}, self._secrets)
+                raise objection({"error": stream_event.error or {}}, self._secrets)
             case "message_start":
-                yield from self._count(told.message.usage)
+                yield from self._count(stream_event.message.usage)
             case "content_block_start":
-                yield from self._begin(told.index, told.content_block)
+                yield from self._begin(stream_event.index, stream_event.content_block)
             case "content_block_delta":
-                yield from self._more(told.index, told.delta)
+                yield from self._more(stream_event.index, stream_event.delta)
             case "content_block_stop":
-                yield from self._end_block(told.index)
+                yield from self._end_block(stream_event.index)
             case "message_delta":
-                self._reason = told.delta.stop_reason or self._reason
+                self._reason = stream_event.delta.stop_reason or self._reason
                 yield from self._finish()
-                yield from self._count(told.usage)
+                yield from self._count(stream_event.usage)
             case "message":
-                yield from self._all_at_once(told)
+                yield from self._all_at_once(stream_event)
             case _:
                 # Pings, and whatever is invented later.
                 pass
@@ -105,14 +105,14 @@ class Reply:
     def _stop(self) -> str:
         return _REASONS.get(self._reason, "done")
 
-    def _all_at_once(self, told: Told) -> Iterator[Event]:
+    def _all_at_once(self, stream_event: StreamEvent) -> Iterator[Event]:
         """The whole message, where a host does not stream."""
-        for index, block in enumerate(told.content or ()):
+        for index, block in enumerate(stream_event.content or ()):
             yield from self._begin(index, block)
             yield from self._end_block(index)
-        self._reason = told.stop_reason or self._reason
+        self._reason = stream_event.stop_reason or self._reason
         yield from self._finish()
-        yield from self._count(told.usage)
+        yield from self._count(stream_event.usage)
 
     def _begin(self, index: int, block: Block) -> Iterator[Event]:
         if index in self._drafts or index in self._opened:

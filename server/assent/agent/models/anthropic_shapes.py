@@ -1,12 +1,12 @@
-"""The events of Anthropic's messages, as far as they are read."""
+"""The events of Anthropic's stream, as far as we read them."""
 
 from typing import Any
 
 import pydantic
 
-from assent.agent.models.reading import Shape
+from assent.agent.models.message_reader import Shape
 
-__all__ = ["Block", "Delta", "Message", "Told", "Usage"]
+__all__ = ["Block", "Delta", "Message", "StreamEvent", "Usage"]
 
 
 class Usage(Shape):
@@ -62,7 +62,7 @@ class Delta(Shape):
     stop_reason: str | None = None
 
 
-class Told(Shape):
+class StreamEvent(Shape):
     """One event."""
 
     type: str

@@ -1,9 +1,9 @@
-"""How a model that speaks as Anthropic's do is asked to think, and how much."""
+"""How to ask a model with Anthropic's API to think, and how much."""
 
 from typing import Any, Final
 
 from assent.agent.models.conversation import Request
-from assent.agent.models.known import Thinks, known
+from assent.agent.models.known_models import Thinks, known
 
 __all__ = ["INTERLEAVED", "thinking"]
 
@@ -16,16 +16,16 @@ _LEAST_BUDGET: Final = 1_024
 
 def thinking(request: Request, model: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
     """The members that ask for thoughts, as far as they are known to be understood."""
-    found = known(model)
-    if found is None:
+    known_model = known(model)
+    if known_model is None:
         return {}
     told: dict[str, Any] = {}
-    if found.thinks is Thinks.ADAPTIVELY:
+    if known_model.thinks is Thinks.ADAPTIVELY:
         # Without that word the newest give nothing of what they thought.
         told["thinking"] = {"type": "adaptive", "display": "summarized"}
         told |= {"output_config": {"effort": request.effort}} if request.effort else {}
     budget = min(_BUDGET, request.most_tokens // 2)
-    if found.thinks is Thinks.BY_BUDGET and budget >= _LEAST_BUDGET and _may_begin(messages):
+    if known_model.thinks is Thinks.BY_BUDGET and budget >= _LEAST_BUDGET and _may_begin(messages):
         told["thinking"] = {"type": "enabled", "budget_tokens": budget}
     return told
 

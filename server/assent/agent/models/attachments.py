@@ -1,4 +1,4 @@
-"""Pictures and documents, as a model is given them: their bytes, and what they are in words."""
+"""Pictures and documents for a model: their bytes, and a description in words."""
 
 import base64
 import re

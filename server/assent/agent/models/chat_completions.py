@@ -1,4 +1,4 @@
-"""Chat completions, as OpenAI made them up and as many others speak them.
+"""Chat Completions, OpenAI's API that many other hosts speak as well.
 
 A call is ready as soon as its arguments are a whole object, or else when the host says that the
 reply is whole; where it says that the reply was cut short, such a call is never ready. That
@@ -12,17 +12,17 @@ from typing import Any, Final
 from assent.agent.models.chat_messages import OPENAI, marked, messages, tools
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event, Stopped, Text, Used
-from assent.agent.models.known import known
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, Loss, Lost
+from assent.agent.models.http_requests import Question, bearing, posted, to_the_end
+from assent.agent.models.known_models import known
+from assent.agent.models.learned_dialect import LearnedDialect
 from assent.agent.models.lines import data_of
-from assent.agent.models.manners import Manners
+from assent.agent.models.message_reader import read
 from assent.agent.models.openai_calls import Calls
 from assent.agent.models.openai_shapes import Chunk, Delta
-from assent.agent.models.posting import Question, bearing, posted, to_the_end
-from assent.agent.models.reading import read
-from assent.agent.models.refusing import objection
+from assent.agent.models.refusals import objection
 from assent.agent.models.thoughts import Thoughts
-from assent.agent.models.trouble import Declined, Loss, Lost
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field
 
@@ -39,8 +39,8 @@ _CUT_SHORT: Final = frozenset({"length", "refused"})
 class ChatCompletions:
     """One model, as its host is asked in this way."""
 
-    _line: Line
-    _manners: Manners = field(factory=Manners)
+    _line: HostConnection
+    _dialect: LearnedDialect = field(factory=LearnedDialect)
 
     @property
     def _by(self) -> str:
@@ -61,11 +61,11 @@ class ChatCompletions:
             **effort,
             **tools(request),
         }
-        return self._manners.fit(body)
+        return self._dialect.fit(body)
 
     def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
-        return self._manners.learn(no, body)
+        return self._dialect.learn(no, body)
 
     async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
@@ -90,8 +90,8 @@ class ChatCompletions:
 
 def _caches_by_marks(host: Host) -> bool:
     """Whether nothing is kept between requests but what is marked: Claude, by OpenRouter."""
-    found = known(host.model)
-    return host.name == "OpenRouter" and found is not None and found.caches_by_marks
+    known_model = known(host.model)
+    return host.name == "OpenRouter" and known_model is not None and known_model.caches_by_marks
 
 
 @define

@@ -1,4 +1,4 @@
-"""A request as a list of messages, as chat completions and Ollama's own chat are told it.
+"""Writes a request as a list of messages, for Chat Completions and for Ollama.
 
 They differ in how they spell calls and results, and in nothing else. A reply is one message in
 both: what its host gave goes back as members of it, beside its text and its calls.
@@ -22,8 +22,8 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
 from assent.agent.models.thoughts import joined
+from assent.agent.models.well_formed import well_formed
 from assent.gate.values import frozen
 
 __all__ = ["GIVEN_BY_CALLS", "OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
@@ -47,13 +47,13 @@ class Spelling:
 
 def messages(request: Request, spelling: Spelling, by: str = "") -> list[_Told]:
     """All that was said, with what was given by whoever is told it."""
-    turns = [it for turn in orderly(request.turns) for it in _message(turn, spelling, by)]
+    turns = [it for turn in well_formed(request.turns) for it in _message(turn, spelling, by)]
     system = [{"role": "system", "content": request.system}] if request.system.strip() else []
     return [*system, *turns]
 
 
 def marked(told: list[_Told]) -> list[_Told]:
-    """The same, with marks where a host may keep what comes before until the next request.
+    """Add marks to messages, before which a host may keep everything until the next request.
 
     They stand at the system prompt, at the end, and where the end was the time before.
     """

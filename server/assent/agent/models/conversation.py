@@ -1,4 +1,4 @@
-"""A conversation with a model, as values: what was said, what was called, what came of it.
+"""A conversation with a model, as values: texts, calls and their results.
 
 A reply is its blocks, in the order in which they came. What a host gave with one of them stands
 beside it, under the host's name: so it goes back as it came to that host and model, and a chat can

@@ -1,4 +1,4 @@
-"""Finds the models that Ollama has, where Ollama runs; where it does not, nothing is said of it.
+"""Finds the models of a running Ollama; without one it finds none, and reports no error.
 
 The port is tried first, so that nothing heavy is loaded where nobody listens.
 """
@@ -7,7 +7,7 @@ import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.agent.models.trouble import Trouble
+from assent.agent.models.host_errors import HostError
 from assent.gate.settings.models.hosts import OLLAMA_URL, Host, host_of
 from assent.gate.settings.models.model import Dialect, Model
 from assent.gate.values import evolve, frozen
@@ -52,15 +52,15 @@ async def _listens(host: Host) -> bool:
 
 
 async def _names(host: Host) -> list[str]:
-    from assent.agent.models.line import Line  # noqa: PLC0415 -- as above
+    from assent.agent.models.host_connection import HostConnection  # noqa: PLC0415 -- as above
+    from assent.agent.models.http_requests import Question, answer  # noqa: PLC0415 -- as above
+    from assent.agent.models.message_reader import read  # noqa: PLC0415 -- as above
     from assent.agent.models.ollama_shapes import Tags  # noqa: PLC0415 -- only where somebody is
-    from assent.agent.models.posting import Question, answer  # noqa: PLC0415 -- as above
-    from assent.agent.models.reading import read  # noqa: PLC0415 -- as above
 
-    line = Line(host=host)
+    line = HostConnection(host=host)
     try:
         tags = read(Tags, await answer(line, Question(path="/api/tags"), _ANSWER))
-    except Trouble:
+    except HostError:
         return []
     finally:
         await line.close()

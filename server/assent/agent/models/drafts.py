@@ -1,4 +1,4 @@
-"""A call while the model writes it: begun, argued, and ready once, or never.
+"""A call while the model writes it: begun, given its arguments, and complete once or never.
 
 Ready means that nothing can follow any more. Whatever follows all the same breaks the reply.
 """
@@ -8,8 +8,8 @@ from typing import Final
 
 from assent.agent.models.conversation import Given
 from assent.agent.models.events import Argued, CallReady, CallSigned, CallStarted, Event
-from assent.agent.models.growing import BLANK, Growing
-from assent.agent.models.trouble import Garbled
+from assent.agent.models.growing_json import BLANK, GrowingJson
+from assent.agent.models.host_errors import Garbled
 from assent.gate.values import define, field
 
 __all__ = ["MOST_CALLS", "Draft", "see_room"]
@@ -37,7 +37,7 @@ class Draft:
     ended: bool = False
     """Whether the host said that nothing more comes of it; it may have been cut short."""
     _told: bool = False
-    _growing: Growing = field(factory=Growing)
+    _growing: GrowingJson = field(factory=GrowingJson)
 
     @property
     def whole(self) -> bool:
@@ -71,7 +71,7 @@ class Draft:
         if (self.ready or self.ended) and piece.strip(BLANK):
             raise Garbled(f"it goes on with the call of {self.name}, which was whole")
         if self.may_be_argued and piece.strip(BLANK):
-            self._growing = Growing()
+            self._growing = GrowingJson()
         if not self._growing.fits(piece):
             raise Garbled(f"something stands behind the arguments of {self.name}")
         if piece and not self.ready:

@@ -1,13 +1,13 @@
-"""Asks a host to make vectors of texts, in Ollama's way or in OpenAI's."""
+"""Asks a host for embeddings of texts, by Ollama's API or OpenAI's."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from assent.agent.models.line import Line
-from assent.agent.models.posting import Question, answer, bearing
-from assent.agent.models.reading import Shape, read
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Garbled, HostError
+from assent.agent.models.http_requests import Question, answer, bearing
+from assent.agent.models.message_reader import Shape, read
 from assent.agent.models.sentences import failure
-from assent.agent.models.trouble import Garbled, Trouble
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 
@@ -15,7 +15,7 @@ __all__ = ["AT_ONCE", "address", "embedded"]
 
 AT_ONCE: Final = 16
 """So many texts are sent at once: what comes back is a megabyte at most."""
-_PATIENCE: Final = 120.0
+_REQUEST_TIMEOUT_S: Final = 120.0
 """In seconds: a host may have to load the model first."""
 _PATHS: Final = {Dialect.OLLAMA: "/api/embed", Dialect.OPENAI: "/embeddings"}
 _TASKS: Final = {"nomic-embed": ("search_query: ", "search_document: ")}
@@ -40,17 +40,19 @@ def address(host: Host) -> str:
     return host.url + _PATHS[host.dialect]
 
 
-async def embedded(line: Line, texts: Sequence[str], *, asking: bool) -> list[list[float]]:
+async def embedded(
+    line: HostConnection, texts: Sequence[str], *, asking: bool
+) -> list[list[float]]:
     """A vector for each text, which is a question or is searched; raises `ModelFailed`."""
     host = line.host
     task = next((it for name, it in _TASKS.items() if host.model.startswith(name)), ("", ""))
     body = {"model": host.model, "input": [task[0 if asking else 1] + text for text in texts]}
     question = Question(path=_PATHS[host.dialect], headers=bearing(host), body=body)
     try:
-        vectors = _vectors(host, await answer(line, question, _PATIENCE))
+        vectors = _vectors(host, await answer(line, question, _REQUEST_TIMEOUT_S))
         if len(vectors) != len(texts):
             raise Garbled("it has another number of vectors than there were texts")
-    except Trouble as trouble:
+    except HostError as trouble:
         raise failure(trouble, host) from None
     return vectors
 

@@ -1,4 +1,4 @@
-"""What a model says while it streams, whoever hosts it.
+"""The events of a model's stream, whichever host sends it.
 
 Text and thoughts that follow each other are one block, until `Closed` or another kind comes.
 """

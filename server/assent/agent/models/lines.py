@@ -1,4 +1,4 @@
-"""Cuts what a host sends into lines, and lines into events, wherever the network cut it.
+"""Cuts a host's stream into lines, and lines into events, wherever the network cut it.
 
 Lines are cut before they are decoded, so that a letter of several bytes is never torn, and have
 bounds. Of server-sent events only the data are read, in these few lines instead of a library:
@@ -8,7 +8,7 @@ names, ids and reconnection have no use here.
 from collections.abc import AsyncGenerator, AsyncIterable
 from typing import Final
 
-from assent.agent.models.trouble import Garbled
+from assent.agent.models.host_errors import Garbled
 
 __all__ = ["data_of", "lines"]
 

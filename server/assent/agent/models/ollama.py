@@ -1,4 +1,4 @@
-"""Ollama's own chat: one JSON object on each line, and each call whole in one of them.
+"""Ollama's own chat API: one JSON object per line, each call complete in one of them.
 
 How much it can read is up to us: it takes what it is told to, and would otherwise drop the
 beginning of a long conversation without a word. So it is told, and told not to drop.
@@ -12,15 +12,15 @@ from assent.agent.models.chat_messages import OLLAMA, messages, tools
 from assent.agent.models.conversation import Request
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Event, Stopped, Text, Used
-from assent.agent.models.growing import written
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.line import Line
-from assent.agent.models.ollama_shapes import Called, Message, Shown, Told
-from assent.agent.models.posting import Question, answer, bearing, posted, to_the_end
-from assent.agent.models.reading import read
-from assent.agent.models.refusing import objection
+from assent.agent.models.growing_json import written
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Loss, Lost
+from assent.agent.models.hosted_model import HostedModel
+from assent.agent.models.http_requests import Question, answer, bearing, posted, to_the_end
+from assent.agent.models.message_reader import read
+from assent.agent.models.ollama_shapes import Called, Message, ModelFacts, OllamaLine
+from assent.agent.models.refusals import objection
 from assent.agent.models.thoughts import Thoughts
-from assent.agent.models.trouble import Loss, Lost
 from assent.agent.models.windows import Window
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field
@@ -32,11 +32,11 @@ _MOST_BY_ITSELF: Final = 32_768
 _UNKNOWN: Final = 8_192
 
 
-def opened(host: Host, window: int | None) -> Hosted:
+def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    line = Line(host=host)
+    line = HostConnection(host=host)
     spoken = Ollama(line=line, known_window=window)
-    return Hosted(
+    return HostedModel(
         host=host,
         window=spoken.window,
         reply=spoken.reply,
@@ -49,11 +49,11 @@ def opened(host: Host, window: int | None) -> Hosted:
 class Ollama:
     """One model, as its host is asked."""
 
-    _line: Line
+    _line: HostConnection
     known_window: int | None
     window: Window = field(init=False)
     """How much the model is told to read."""
-    _shown: Shown | None = field(default=None, init=False)
+    _shown: ModelFacts | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.window = Window(ask=self._shown_window, known=self.known_window, otherwise=_UNKNOWN)
@@ -67,7 +67,7 @@ class Ollama:
             async for line in lines:
                 if not line.strip():
                     continue
-                told = read(Told, line)
+                told = read(OllamaLine, line)
                 for event in reply.take(told):
                     yield event
                 if told.done:
@@ -86,11 +86,11 @@ class Ollama:
             await self._ask_shown()
         return self._shown.sees if self._shown is not None else None
 
-    async def _ask_shown(self) -> Shown:
+    async def _ask_shown(self) -> ModelFacts:
         """What Ollama shows of the model."""
         asked = {"model": self._line.host.model}
         question = Question(path="/api/show", headers=bearing(self._line.host), body=asked)
-        self._shown = read(Shown, await answer(self._line, question))
+        self._shown = read(ModelFacts, await answer(self._line, question))
         return self._shown
 
     async def _shown_window(self) -> int | None:
@@ -121,22 +121,22 @@ class _Reply:
     _thoughts: Thoughts
     _calls: int = 0
 
-    def take(self, told: Told) -> Iterator[Event]:
+    def take(self, ollama_line: OllamaLine) -> Iterator[Event]:
         """The events of one line."""
-        if told.error:
-            raise objection({"error": told.error}, self._secrets)
-        said = told.message or Message()
+        if ollama_line.error:
+            raise objection({"error": ollama_line.error}, self._secrets)
+        said = ollama_line.message or Message()
         if said.thinking:
             yield from self._thoughts.more("thinking", said.thinking)
-        if said.content or said.tool_calls or told.done:
+        if said.content or said.tool_calls or ollama_line.done:
             yield from self._thoughts.close()
         if said.content:
             yield Text(text=said.content)
         for called in said.tool_calls or ():
             yield from self._call(called)
-        if told.done:
-            yield Used(read=told.prompt_eval_count or 0, wrote=told.eval_count or 0)
-            yield Stopped(reason=self._reason(told.done_reason))
+        if ollama_line.done:
+            yield Used(read=ollama_line.prompt_eval_count or 0, wrote=ollama_line.eval_count or 0)
+            yield Stopped(reason=self._reason(ollama_line.done_reason))
 
     def _call(self, called: Called) -> Iterator[Event]:
         see_room(self._calls)

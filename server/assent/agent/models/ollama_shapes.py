@@ -1,4 +1,4 @@
-"""What Ollama answers, as far as it is read."""
+"""Ollama's answers, as far as we read them."""
 
 import re
 from typing import Any, Final
@@ -6,9 +6,9 @@ from typing import Any, Final
 import pydantic
 
 from assent.agent.models.drafts import MOST_CALLS
-from assent.agent.models.reading import Shape
+from assent.agent.models.message_reader import Shape
 
-__all__ = ["Called", "Details", "Function", "Listed", "Message", "Shown", "Tags", "Told"]
+__all__ = ["Called", "Details", "Function", "Listed", "Message", "ModelFacts", "OllamaLine", "Tags"]
 
 _NUM_CTX: Final = re.compile(r"^\s*num_ctx\s+(\d+)\s*$", re.MULTILINE)
 
@@ -35,7 +35,7 @@ class Message(Shape):
     tool_calls: list[Called] | None = pydantic.Field(default=None, max_length=MOST_CALLS + 1)
 
 
-class Told(Shape):
+class OllamaLine(Shape):
     """One line."""
 
     message: Message | None = None
@@ -46,7 +46,7 @@ class Told(Shape):
     error: dict[str, Any] | str | None = None
 
 
-class Shown(Shape):
+class ModelFacts(Shape):
     """What is known of one model."""
 
     parameters: str | None = None

@@ -1,4 +1,4 @@
-"""OpenAI's models, and those of many others who speak as it does: in one of its two ways.
+"""Models by OpenAI's API, at OpenAI or elsewhere: as Responses or as Chat Completions.
 
 The newest of OpenAI's own are spoken to by Responses, all others by chat completions. A host that
 says that it wants the other way is asked in that one from then on.
@@ -12,14 +12,14 @@ from typing import Any, Final, Protocol
 from assent.agent.models.chat_completions import ChatCompletions
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.known import known
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, Foreign, HostError
+from assent.agent.models.hosted_model import HostedModel
+from assent.agent.models.http_requests import Question, answer, bearing
+from assent.agent.models.known_models import known
+from assent.agent.models.message_reader import read
 from assent.agent.models.openai_shapes import Listing
-from assent.agent.models.posting import Question, answer, bearing
-from assent.agent.models.reading import read
 from assent.agent.models.responses import Responses
-from assent.agent.models.trouble import Declined, Foreign, Trouble
 from assent.agent.models.windows import UNKNOWN, Window, guessed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field
@@ -29,19 +29,19 @@ __all__ = ["OpenAI", "opened"]
 _ABSENT: Final = frozenset({404, 405, 501})
 
 
-def opened(host: Host, window: int | None) -> Hosted:
+def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    found = known(host.model)
-    by_responses = host.is_own and found is not None and found.by_responses
+    known_model = known(host.model)
+    by_responses = host.is_own and known_model is not None and known_model.by_responses
     if host.path:
         by_responses = "/responses" in host.path
-    line = Line(host=host)
+    line = HostConnection(host=host)
     # Where the person says the path, they have said the way.
     spoken = OpenAI(line=line, by_responses=by_responses, has_turned=bool(host.path))
     guess = guessed(host)
     # Its own host lists its models without saying how much they read.
     sure = window or (guess if host.is_own else None)
-    return Hosted(
+    return HostedModel(
         host=host,
         window=Window(ask=spoken.listed_window, known=sure, otherwise=guess or UNKNOWN),
         reply=spoken.reply,
@@ -69,7 +69,7 @@ class _Way(Protocol):
 class OpenAI:
     """One model, as its host is asked."""
 
-    _line: Line
+    _line: HostConnection
     _by_responses: bool = False
     _has_turned: bool = False
     """Whether the host said that it wants the other way: nobody is sent to and fro."""
@@ -91,7 +91,7 @@ class OpenAI:
                     async for event in events:
                         begun = True
                         yield event
-            except Trouble as no:
+            except HostError as no:
                 # A reply that has begun is never begun anew: its calls may run already.
                 if begun or not self._mend(no, body):
                     raise
@@ -109,7 +109,7 @@ class OpenAI:
     def _way(self) -> _Way:
         return self._responses if self._by_responses else self._chat
 
-    def _mend(self, no: Trouble, body: Mapping[str, Any]) -> bool:
+    def _mend(self, no: HostError, body: Mapping[str, Any]) -> bool:
         """Whether there is another way to ask, as the host says."""
         if not self._has_turned and self._wants_other_way(no):
             self._has_turned = True
@@ -117,7 +117,7 @@ class OpenAI:
             return True
         return isinstance(no, Declined) and self._way.learn(no, body)
 
-    def _wants_other_way(self, no: Trouble) -> bool:
+    def _wants_other_way(self, no: HostError) -> bool:
         if self._by_responses:
             if self._line.host.is_own:
                 # It knows the way: a page or a 404 is of something that stands before it.
@@ -126,6 +126,6 @@ class OpenAI:
         return isinstance(no, Declined) and re.search(r"\bv\d/responses\b", no.words) is not None
 
 
-def _is_absent(no: Trouble) -> bool:
+def _is_absent(no: HostError) -> bool:
     """Whether a host does not know the way, and not the model."""
     return isinstance(no, Declined) and no.status in _ABSENT and "model" not in no.words

@@ -1,4 +1,4 @@
-"""Which call a piece belongs to, in streams whose hosts number and name their calls loosely.
+"""Finds the call that a streamed piece belongs to, where hosts number and name calls loosely.
 
 Most number them. Some give all the same number, some none; some name a call in its first piece,
 some in all, some never; some send a call whole. A piece that can only be another call's is one;
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from assent.agent.models.conversation import Given
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Event
-from assent.agent.models.growing import BLANK
+from assent.agent.models.growing_json import BLANK
+from assent.agent.models.host_errors import Garbled
 from assent.agent.models.openai_shapes import CallPiece
-from assent.agent.models.trouble import Garbled
 from assent.gate.values import define, field
 
 __all__ = ["Calls"]

@@ -1,11 +1,11 @@
-"""The messages of a chat completion that streams, as far as they are read."""
+"""The messages of a streamed chat completion, as far as we read them."""
 
 from typing import Any, Final
 
 import pydantic
 
-from assent.agent.models.growing import written
-from assent.agent.models.reading import Shape, cached_in
+from assent.agent.models.growing_json import written
+from assent.agent.models.message_reader import Shape, cached_in
 
 __all__ = ["CallPiece", "Choice", "Chunk", "Counted", "Delta", "Function", "Listed", "Listing"]
 

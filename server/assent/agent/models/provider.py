@@ -1,4 +1,4 @@
-"""What every provider offers: a model that streams its reply as events.
+"""The interface of a provider: a model that streams its reply as events.
 
 Closing the stream closes the connection. A stream that ends without `Stopped` raises instead, so
 that nobody takes half a reply for a whole one.
@@ -62,7 +62,7 @@ class Provider(Protocol):
 
     @property
     def price(self) -> tuple[float, float, float] | None:
-        """As in `known.Known`; None where nobody knows, or it costs nothing."""
+        """As in `known_models.KnownModel`; None where nobody knows, or it costs nothing."""
         ...
 
     async def takes(self) -> frozenset[str]:

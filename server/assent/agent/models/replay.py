@@ -1,4 +1,4 @@
-"""A model that replies by a script: for demonstrations, and for tests of what comes after it.
+"""A model that replies by a script, for demonstrations and tests.
 
 Each request takes the first reply that is left and fits. When the script is over it fails, and
 says so, instead of making anything up.

@@ -1,4 +1,4 @@
-"""OpenAI's Responses, as they are asked for: nothing is kept there, so that all of it goes along.
+"""Requests to OpenAI's Responses API, which stores nothing, so each request sends everything.
 
 Thoughts come sealed, and go back so with the next request.
 """
@@ -10,15 +10,15 @@ from typing import Any, Final
 
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.learning import Learnt
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, Loss, Lost
+from assent.agent.models.http_requests import Question, bearing, posted, to_the_end
+from assent.agent.models.learned_refusals import LearnedRefusals
 from assent.agent.models.lines import data_of
-from assent.agent.models.posting import Question, bearing, posted, to_the_end
-from assent.agent.models.reading import read
+from assent.agent.models.message_reader import read
 from assent.agent.models.responses_items import items, tools
 from assent.agent.models.responses_reply import Reply
-from assent.agent.models.responses_shapes import Told
-from assent.agent.models.trouble import Declined, Loss, Lost
+from assent.agent.models.responses_shapes import ResponseEvent
 from assent.gate.values import define, field
 
 __all__ = ["Responses"]
@@ -46,8 +46,8 @@ _OPTIONAL: Final = {
 class Responses:
     """One model, as its host is asked in this way."""
 
-    _line: Line
-    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
+    _line: HostConnection
+    _learnt: LearnedRefusals = field(factory=lambda: LearnedRefusals(says=_OPTIONAL))
 
     @property
     def _by(self) -> str:
@@ -87,7 +87,7 @@ class Responses:
             async for data in sent:
                 if data.strip() == _DONE:
                     break
-                for event in reply.take(read(Told, data)):
+                for event in reply.take(read(ResponseEvent, data)):
                     yield event
                 if reply.finished:
                     break

@@ -1,4 +1,4 @@
-"""A request in the words of OpenAI's Responses: one list of items.
+"""Writes a request in the form of OpenAI's Responses: one list of items.
 
 What the host gave goes back item by item, as it came and in its order. A thought goes back only
 with what it led to, because no host takes one that leads to nothing.
@@ -22,7 +22,7 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
+from assent.agent.models.well_formed import well_formed
 
 __all__ = ["items", "tools"]
 
@@ -33,7 +33,7 @@ def items(request: Request, by: str) -> list[_Item]:
     """All that was said."""
     told: list[_Item] = []
     names: dict[str, str] = {}
-    for turn in orderly(request.turns):
+    for turn in well_formed(request.turns):
         match turn:
             case Said():
                 told.append({"role": "user", "content": _content(turn.text, turn.attached)})

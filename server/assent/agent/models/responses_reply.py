@@ -1,4 +1,4 @@
-"""One of OpenAI's responses while it streams: items, each with a beginning and an end.
+"""Reads a streamed response of OpenAI's: items, each with a beginning and an end.
 
 A call is ready when its item is done; one that was cut short never is. An item goes back to its
 host as it came, a thought only where the host sealed it, since it keeps nothing of ours.
@@ -10,9 +10,9 @@ from typing import Any, Final
 from assent.agent.models.conversation import Given
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
-from assent.agent.models.refusing import objection
-from assent.agent.models.responses_shapes import Response, Told
-from assent.agent.models.trouble import Garbled, Loss, Lost
+from assent.agent.models.host_errors import Garbled, Loss, Lost
+from assent.agent.models.refusals import objection
+from assent.agent.models.responses_shapes import Response, ResponseEvent
 from assent.gate.values import define, field
 
 __all__ = ["Reply"]
@@ -43,13 +43,13 @@ class Reply:
         """Whether the host said that the response is over."""
         return bool(self._reason)
 
-    def take(self, told: Told) -> Iterator[Event]:
+    def take(self, response_event: ResponseEvent) -> Iterator[Event]:
         """The events of one message."""
-        kind = _KINDS.get(told.type)
+        kind = _KINDS.get(response_event.type)
         if kind is not None:
-            yield from kind(self, told)
-        elif not told.type and told.object == "response":
-            yield from self._all_at_once(told)
+            yield from kind(self, response_event)
+        elif not response_event.type and response_event.object == "response":
+            yield from self._all_at_once(response_event)
 
     def end(self) -> Event:
         """The end of the reply; raises where it is not over, or a call of it is open still."""
@@ -61,54 +61,58 @@ class Reply:
         calls = self._drafts and self._reason == "done"
         return Stopped(reason="calls" if calls else self._reason)
 
-    def begin(self, told: Told) -> Iterator[Event]:
+    def begin(self, response_event: ResponseEvent) -> Iterator[Event]:
         """An item begins."""
-        item = told.item or {}
+        item = response_event.item or {}
         match item.get("type"):
             case "function_call":
-                yield from self._begin_call(told.output_index, item)
+                yield from self._begin_call(response_event.output_index, item)
             case "reasoning":
                 yield Thinking(text="")
             case _:
                 pass
 
-    def say(self, told: Told) -> Iterator[Event]:
+    def say(self, response_event: ResponseEvent) -> Iterator[Event]:
         """More text, or more of why there is none."""
-        self._heard.add(told.output_index)
-        self._refused = self._refused or told.type == "response.refusal.delta"
-        yield Text(text=told.delta or "")
+        self._heard.add(response_event.output_index)
+        self._refused = self._refused or response_event.type == "response.refusal.delta"
+        yield Text(text=response_event.delta or "")
 
-    def think(self, told: Told) -> Iterator[Event]:
+    def think(self, response_event: ResponseEvent) -> Iterator[Event]:
         """More thought; the parts of a summary are paragraphs."""
-        self._heard.add(told.output_index)
-        part = (told.output_index, told.summary_index)
-        if told.type == _SUMMARY and part != self._summary and told.summary_index:
+        self._heard.add(response_event.output_index)
+        part = (response_event.output_index, response_event.summary_index)
+        if (
+            response_event.type == _SUMMARY
+            and part != self._summary
+            and response_event.summary_index
+        ):
             yield Thinking(text="\n\n")
         self._summary = part
-        yield Thinking(text=told.delta or "")
+        yield Thinking(text=response_event.delta or "")
 
-    def argue(self, told: Told) -> Iterator[Event]:
+    def argue(self, response_event: ResponseEvent) -> Iterator[Event]:
         """More of a call's arguments."""
-        draft = self._drafts.get(told.output_index)
+        draft = self._drafts.get(response_event.output_index)
         if draft is not None:
-            yield from draft.more(told.delta or "")
-        elif (told.delta or "").strip():
+            yield from draft.more(response_event.delta or "")
+        elif (response_event.delta or "").strip():
             raise Garbled("there are arguments of no call in it")
 
-    def done(self, told: Told) -> Iterator[Event]:
+    def done(self, response_event: ResponseEvent) -> Iterator[Event]:
         """An item is whole."""
         self._has_items = True
-        item = told.item or {}
+        item = response_event.item or {}
         match item.get("type"):
             case "function_call":
-                yield from self._end_call(told.output_index, item)
+                yield from self._end_call(response_event.output_index, item)
             case "message":
-                if told.output_index not in self._heard:
+                if response_event.output_index not in self._heard:
                     yield Text(text=_texts(item.get("content")))
                     self._refused = self._refused or _has_refusal(item.get("content"))
                 yield Closed(given=Given.of(self._by, item))
             case "reasoning":
-                if told.output_index not in self._heard:
+                if response_event.output_index not in self._heard:
                     yield Thinking(text=_texts(item.get("summary")))
                 sealed = bool(item.get("encrypted_content"))
                 yield Closed(given=Given.of(self._by, item) if sealed else None)
@@ -117,12 +121,12 @@ class Reply:
             case _:
                 pass
 
-    def finish(self, told: Told) -> Iterator[Event]:
+    def finish(self, response_event: ResponseEvent) -> Iterator[Event]:
         """The response is over."""
-        response = told.response or Response()
+        response = response_event.response or Response()
         cut = response.incomplete_details
         reason = (cut.reason if cut is not None else None) or ""
-        is_whole = told.type == "response.completed"
+        is_whole = response_event.type == "response.completed"
         if is_whole and not (self._has_items or self._heard or self._drafts):
             # Of some hosts all of it stands in its end alone.
             yield from self._items(response)
@@ -132,24 +136,26 @@ class Reply:
             read, wrote = used.input_tokens or 0, used.output_tokens or 0
             yield Used(read=read, wrote=wrote, cached=used.cached)
 
-    def fail(self, told: Told) -> Iterator[Event]:
+    def fail(self, response_event: ResponseEvent) -> Iterator[Event]:
         """The host could not go on."""
-        inner = told.error or (told.response and told.response.error)
-        plain = {"code": told.code, "message": told.message}
+        inner = response_event.error or (response_event.response and response_event.response.error)
+        plain = {"code": response_event.code, "message": response_event.message}
         raise objection({"error": inner or plain}, self._secrets)
 
-    def _all_at_once(self, whole: Told) -> Iterator[Event]:
+    def _all_at_once(self, whole: ResponseEvent) -> Iterator[Event]:
         """The whole response, where a host does not stream."""
         if whole.status not in _ENDS:
             raise Lost(Loss.BROKEN)
         yield from self._items(whole)
-        yield from _ENDS[whole.status](self, Told(type=f"response.{whole.status}", response=whole))
+        yield from _ENDS[whole.status](
+            self, ResponseEvent(type=f"response.{whole.status}", response=whole)
+        )
 
     def _items(self, whole: Response) -> Iterator[Event]:
         for index, item in enumerate(whole.output or ()):
-            told = Told(output_index=index, item=item)
-            yield from self.begin(told)
-            yield from self.done(told)
+            event = ResponseEvent(output_index=index, item=item)
+            yield from self.begin(event)
+            yield from self.done(event)
 
     def _begin_call(self, index: int, item: dict[str, Any]) -> Iterator[Event]:
         if index in self._drafts:
@@ -184,7 +190,7 @@ def _has_refusal(parts: object) -> bool:
     return any(isinstance(it, dict) and it.get("type") == "refusal" for it in listed)
 
 
-_KINDS: Final[dict[str, Callable[[Reply, Told], Iterator[Event]]]] = {
+_KINDS: Final[dict[str, Callable[[Reply, ResponseEvent], Iterator[Event]]]] = {
     "response.output_item.added": Reply.begin,
     "response.output_text.delta": Reply.say,
     "response.refusal.delta": Reply.say,
@@ -198,7 +204,7 @@ _KINDS: Final[dict[str, Callable[[Reply, Told], Iterator[Event]]]] = {
     "error": Reply.fail,
 }
 """What is done with each kind of message; there are many more, which say nothing new."""
-_ENDS: Final[dict[str | None, Callable[[Reply, Told], Iterator[Event]]]] = {
+_ENDS: Final[dict[str | None, Callable[[Reply, ResponseEvent], Iterator[Event]]]] = {
     kind.removeprefix("response."): _KINDS[kind]
     for kind in ("response.completed", "response.incomplete", "response.failed")
 }

@@ -1,10 +1,10 @@
-"""The events of OpenAI's Responses, as far as they are read."""
+"""The events of OpenAI's Responses, as far as we read them."""
 
 from typing import Any
 
-from assent.agent.models.reading import Shape, cached_in
+from assent.agent.models.message_reader import Shape, cached_in
 
-__all__ = ["Response", "Told", "Usage"]
+__all__ = ["Response", "ResponseEvent", "Usage"]
 
 
 class Usage(Shape):
@@ -36,7 +36,7 @@ class Response(Shape):
     error: dict[str, Any] | None = None
 
 
-class Told(Response):
+class ResponseEvent(Response):
     """One event; or the whole response, where a host does not stream."""
 
     object: str = ""

@@ -1,4 +1,4 @@
-"""The script of a scripted model: replies, each a list of steps, from JSON or one reply a line.
+"""The script of a scripted model: replies, each a list of steps, from JSON or one per line.
 
     [
       [{"think": "Let me look."}, {"call": "read_file", "arguments": {"path": "README.md"}}],

@@ -1,4 +1,4 @@
-"""What a host sealed and no longer takes back: keys of hosts change, and so do those who ask.
+"""Drops sealed blocks that their host no longer accepts, because its keys or the caller changed.
 
 Hosts refuse the whole request then, and each in its own words. What they gave is left out of that
 conversation from then on; what they give afterwards goes back as ever.
@@ -10,7 +10,7 @@ from typing import Final
 from weakref import WeakSet
 
 from assent.agent.models.conversation import Block, Given, Part, Replied, Turn
-from assent.agent.models.trouble import Declined
+from assent.agent.models.host_errors import Declined
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, evolve, field
 

@@ -1,10 +1,18 @@
-"""What is said to a person when a model could not reply: what happened, and what to do about it."""
+"""Sentences for a person about a model that could not reply: what happened, what to do."""
 
 import re
 from typing import Final
 
+from assent.agent.models.host_errors import (
+    Declined,
+    Foreign,
+    Garbled,
+    HostError,
+    Keyless,
+    Loss,
+    Lost,
+)
 from assent.agent.models.provider import ModelFailed, WindowFull
-from assent.agent.models.trouble import Declined, Foreign, Garbled, Keyless, Loss, Lost, Trouble
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 
@@ -61,7 +69,7 @@ def named(host: Host) -> str:
     return f"{host.model} on {host.name}"
 
 
-def failure(trouble: Trouble, host: Host) -> ModelFailed:
+def failure(trouble: HostError, host: Host) -> ModelFailed:
     """The trouble, in a sentence, with how often it is worth asking again."""
     if isinstance(trouble, Declined) and is_full(trouble):
         return WindowFull(f"The conversation is longer than {named(host)} can read.")
@@ -71,7 +79,7 @@ def failure(trouble: Trouble, host: Host) -> ModelFailed:
     return ModelFailed(sentence, again=_again(trouble, host), after=after, wants_key=wants_key)
 
 
-def _again(trouble: Trouble, host: Host) -> int:
+def _again(trouble: HostError, host: Host) -> int:
     match trouble:
         case Declined():
             return _PATIENTLY if _is_for_now(trouble) else 0
@@ -89,7 +97,7 @@ def _again(trouble: Trouble, host: Host) -> int:
             return 0
 
 
-def is_for_now(no: Trouble) -> bool:
+def is_for_now(no: HostError) -> bool:
     """Whether a host could not say it now, and may another time."""
     return isinstance(no, Lost) or (isinstance(no, Declined) and _is_for_now(no))
 
@@ -108,7 +116,7 @@ def _is_broke(no: Declined) -> bool:
     return no.after is None and _BROKE.search(f"{no.kind} {no.words}") is not None
 
 
-def _sentence(trouble: Trouble, host: Host) -> str:
+def _sentence(trouble: HostError, host: Host) -> str:
     match trouble:
         case Declined():
             return _said(trouble, f"{trouble.kind} {trouble.words}", host)

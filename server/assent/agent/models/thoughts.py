@@ -1,4 +1,4 @@
-"""Thoughts in the members of messages, as they come in pieces: each goes back under its own name.
+"""Collects streamed thoughts, so that each goes back to the host under its own name.
 
 Hosts have several names for them. What else goes back beside the text of a reply is gathered here
 too, and handed on before whatever it belongs to can be run.
@@ -87,11 +87,11 @@ def joined(pieces: Iterable[dict[str, Any]], *, whole: bool = False) -> dict[str
 
 
 def _joined_values(values: list[Any], *, whole: bool) -> Any:
-    if all(isinstance(it, str) for it in values):
+    if all(isinstance(value, str) for value in values):
         return "".join(values)
-    if all(isinstance(it, list) for it in values):
+    if all(isinstance(value, list) for value in values):
         return list(map(_whole, _grouped(chain.from_iterable(values), whole=whole)))
-    if all(isinstance(it, dict) for it in values):
+    if all(isinstance(value, dict) for value in values):
         return {name: value for each in values for name, value in each.items()}
     return values[-1]
 

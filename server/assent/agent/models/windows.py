@@ -1,11 +1,11 @@
-"""How many tokens a model can read: as the person says, as its host says, or as its name tells."""
+"""How many tokens a model reads: by the person's setting, its host, or its name."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from assent.agent.models.known import known
+from assent.agent.models.host_errors import HostError
+from assent.agent.models.known_models import known
 from assent.agent.models.sentences import is_for_now
-from assent.agent.models.trouble import Trouble
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define
 
@@ -17,8 +17,8 @@ UNKNOWN: Final = 32_768
 
 def guessed(host: Host) -> int | None:
     """What a model of that name can read; a host on this machine gives it as much as it likes."""
-    found = known(host.model) if host.reachable and not host.near else None
-    return found.window if found is not None else None
+    known_model = known(host.model) if host.reachable and not host.near else None
+    return known_model.window if known_model is not None else None
 
 
 @define
@@ -26,7 +26,7 @@ class Window:
     """The window of one model, which is asked for once."""
 
     _ask: Callable[[], Awaitable[int | None]]
-    """What the host says; raises `Trouble`."""
+    """What the host says; raises `HostError`."""
     _known: int | None = None
     _otherwise: int = UNKNOWN
 
@@ -40,6 +40,6 @@ class Window:
         if self._known is None:
             try:
                 self._known = await self._ask() or self._otherwise
-            except Trouble as no:
+            except HostError as no:
                 self._known = None if is_for_now(no) else self._otherwise
         return self._known or self._otherwise

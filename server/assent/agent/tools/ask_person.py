@@ -1,4 +1,4 @@
-"""Asks the person something, on a card of its own that allows nothing.
+"""Asks the person something, on a card that allows nothing.
 
 The answer is what the card was settled with, so nothing is ever run for such a call.
 """
@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from assent.agent.tools.tool import Aim, Arguments, Bench, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
-from assent.gate.text.unseen import hides
+from assent.gate.text.invisible_characters import hides
 
 __all__ = ["ASK_PERSON", "AskPerson", "Choice"]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.looking import plainly
+from assent.agent.tools.folder_view import plainly
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.catalogue.documents.passages import PassageFound
 from assent.catalogue.documents.port import Answer, Documents, DocumentsFailed

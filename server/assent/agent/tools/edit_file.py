@@ -1,4 +1,4 @@
-"""Replaces stretches of a file exactly.
+"""Replaces exact stretches of a file.
 
 What stands in a file is told to nobody who may not read it. Edits that fit are judged as a
 change. Of edits that do not fit a model is told why, and that is judged as reading the file.
@@ -9,16 +9,16 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
-from assent.agent.tools.changing import change, edit_of
+from assent.agent.tools.file_changes import change, edit_of
 from assent.agent.tools.large_files import large_change
-from assent.agent.tools.nearest import nearest
+from assent.agent.tools.nearest_match import nearest
 from assent.agent.tools.notebooks import is_notebook, with_cell
-from assent.agent.tools.replacing import Replaced, Unfit, in_editor, replaced
+from assent.agent.tools.replacements import Replaced, Unfit, in_editor, replaced
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Edit, Effect, Target
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers, Standing
-from assent.gate.disk.large import is_large
+from assent.gate.disk.large_files import is_large
 
 __all__ = ["EDIT_FILE", "EditFile", "OneEdit"]
 

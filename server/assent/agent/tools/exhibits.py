@@ -1,4 +1,4 @@
-"""Shows a model what is no text: pictures and documents, where it takes them."""
+"""Shows a model pictures and documents, if it accepts them."""
 
 import base64
 import binascii
@@ -6,7 +6,7 @@ import os
 from typing import BinaryIO, Final
 
 from assent.agent.models.attachments import Attachment, document, picture
-from assent.agent.tools.reading import sized
+from assent.agent.tools.file_access import sized
 from assent.agent.tools.tool import Done, ToolFailed
 from assent.gate.call.calls import Target
 from assent.gate.text.pictures import picture_in

@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
-from assent.agent.tools.looking import (
+from assent.agent.tools.folder_view import (
     aim_at,
     fitting,
     left_out,
@@ -14,9 +14,9 @@ from assent.agent.tools.looking import (
     told,
     within,
 )
+from assent.agent.tools.folder_walk import MOST_ENTRIES
 from assent.agent.tools.patterns import pattern_of
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
-from assent.agent.tools.walking import MOST_ENTRIES
 from assent.gate.call.calls import Call, Effect
 
 __all__ = ["FIND_FILES", "FindFiles", "inward"]

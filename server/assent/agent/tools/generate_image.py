@@ -1,4 +1,4 @@
-"""Has a model make a picture, and writes it to a new file."""
+"""Asks a model for a picture, and writes it to a new file."""
 
 from typing import Final
 
@@ -6,8 +6,8 @@ from pydantic import Field
 
 from assent.agent.models.attachments import picture
 from assent.agent.models.provider import ModelFailed
-from assent.agent.tools.maker import Maker
-from assent.agent.tools.making import Forms, back, form_of, kept, new_target
+from assent.agent.tools.generated_files import Forms, back, form_of, kept, new_target
+from assent.agent.tools.media_maker import Maker
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable

@@ -1,4 +1,4 @@
-"""Where the name of a host leads, and whether a request that was judged by its name may go there.
+"""Where a host's name leads, and whether a request judged by that name may go there.
 
 What was judged as a host out there never leads to this machine, its network, or a metadata
 service: anybody can give a name of theirs such an address. The connection is made to the numbers
@@ -19,7 +19,7 @@ __all__ = ["Resolve", "ask_system", "numbers_of"]
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """The numbers that a host's name stands for; raises `OSError`."""
 
-_MOST: Final = 4
+_MAX_ADDRESSES_TRIED: Final = 4
 """So many numbers of one host are tried."""
 
 
@@ -40,7 +40,7 @@ async def numbers_of(address: Address, port: int, resolve: Resolve) -> Sequence[
         raise ToolFailed(f"There is no host {address.host}.")
     if not address.near:
         _check(address.host, numbers)
-    return numbers[:_MOST]
+    return numbers[:_MAX_ADDRESSES_TRIED]
 
 
 def _check(host: str, numbers: Sequence[str]) -> None:

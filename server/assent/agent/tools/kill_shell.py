@@ -1,10 +1,10 @@
-"""Ends a command that runs in the background, with everything that it started."""
+"""Ends a background command with everything that it started."""
 
 from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.printed import standing
+from assent.agent.tools.printed_output import standing
 from assent.agent.tools.shell_output import found_in
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.gate.call.calls import Call, Effect
@@ -27,7 +27,7 @@ def _aim(arguments: KillShell, _: Bench) -> Aim:
 
 
 async def _do(arguments: KillShell, _: Call, bench: Bench) -> Done:
-    shell = found_in(bench.rack, arguments.shell)
+    shell = found_in(bench.shell_registry, arguments.shell)
     if shell.state is not ShellState.RUNNING:
         return Done(text=f"Shell {shell.id} runs no more. {standing(shell)}")
     await shell.kill(_BY_AGENT)

@@ -1,4 +1,4 @@
-"""Changes a file that is too large to be shown, by the size of the change.
+"""Changes a file that is too large to be shown; the edit holds only the changed lines.
 
 The edit is of the lines that change, with a few around them, and is bound to all of the file by
 its digest. What is replaced is looked for in the bytes, which in UTF-8 is the same as in letters.
@@ -8,11 +8,11 @@ import codecs
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.agent.tools.replacing import Replaced, Replacement, Unfit, replaced
+from assent.agent.tools.replacements import Replaced, Replacement, Unfit, replaced
 from assent.gate.call.calls import Edit, Stretch, Target
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import LARGEST
-from assent.gate.disk.large import MOST, bytes_of, digest_of
+from assent.gate.disk.large_files import MOST, bytes_of, digest_of
 from assent.gate.text.prefixes import shared
 from assent.gate.values import evolve, frozen
 

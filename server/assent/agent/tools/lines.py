@@ -10,7 +10,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Lines"]
 
-_MOST: Final = 5_000_000
+_MAX_LETTERS: Final = 5_000_000
 """In characters: addresses written out in full could make a page many times as long."""
 _OPENED = "["
 
@@ -33,7 +33,7 @@ class Lines:
     @property
     def is_full(self) -> bool:
         """Whether no more should be written."""
-        return self.written > _MOST
+        return self.written > _MAX_LETTERS
 
     @property
     def is_fresh(self) -> bool:
@@ -67,7 +67,7 @@ class Lines:
             self._add(line)
 
     def end_line_as_it_is(self) -> None:
-        """The same, where empty lines and blanks matter."""
+        """End the line, where empty lines and blanks matter."""
         self._add("".join(self._line))
         self._line.clear()
 

@@ -4,10 +4,10 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.looking import aim_at, look, plainly, told
-from assent.agent.tools.reading import sized
+from assent.agent.tools.file_access import sized
+from assent.agent.tools.folder_view import aim_at, look, plainly, told
+from assent.agent.tools.folder_walk import Entry
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
-from assent.agent.tools.walking import Entry
 from assent.gate.call.calls import Call, Effect
 
 __all__ = ["LIST_FILES", "ListFiles"]

@@ -1,4 +1,4 @@
-"""Reads HTML as texts and tags, as browsers do where it is broken.
+"""Parses HTML into texts and tags, and broken HTML as browsers do.
 
 Each character is looked at a fixed number of times, whatever stands there: what is never closed
 takes the rest of the page with it, as it does in a browser. The library's parser starts over.

@@ -1,4 +1,4 @@
-"""Finds and runs what servers offer, by three tools that are the same however much there is.
+"""Finds and runs what servers offer, by three tools whose number does not grow with the offer.
 
 What is judged is what runs: `run_node` makes the call `mcp(server:tool)`, and nobody knows of
 another name for it.
@@ -12,9 +12,9 @@ from pydantic import Field, field_validator
 from assent.agent.models.attachments import Attachment
 from assent.agent.tools.exhibits import Eyes, pictured, why_unseen
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.catalogue.browser.deeds import known_of
+from assent.catalogue.browser.call_effects import known_of
 from assent.catalogue.nodes.source import NodeFailed, Outcome, ask_nobody
-from assent.catalogue.workers.offering import UNPASSED
+from assent.catalogue.workers.node_server import UNPASSED
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import CATALOGUE

@@ -1,4 +1,4 @@
-"""Notebooks (`.ipynb`): their cells as text for a model, and the change of one cell's source.
+"""Notebooks (`.ipynb`): shows their cells as text, and changes one cell's source.
 
 A changed cell is changed where it stands in the file. Every other letter stays: outputs, metadata,
 the way in which the file is written, and of the cell the lines that are the same.
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.text.inserting import NotPlain, spans_in, strict_object
+from assent.gate.text.json_edits import NotPlain, spans_in, strict_object
 from assent.gate.text.shortening import shortened
 
 __all__ = ["as_cells", "is_notebook", "with_cell"]

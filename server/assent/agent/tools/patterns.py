@@ -1,4 +1,4 @@
-"""Patterns of paths, as models and `.gitignore` write them: `**`, `*`, `?`, `{a,b}`, `[abc]`.
+"""Path patterns as models and `.gitignore` write them: `**`, `*`, `?`, `{a,b}`, `[abc]`.
 
 Nothing here takes longer than the pattern's and the path's product, times the alternatives, of
 which there are not many.

@@ -1,4 +1,4 @@
-"""Shows the person a plan, which is carried out as they leave it and in the mode they choose.
+"""Shows the person a plan; the agent follows it as edited, in the mode that they choose.
 
 The mode is set here, when the decision is on the disk, and nowhere earlier.
 """

@@ -1,4 +1,4 @@
-"""Reads a stretch of a text file, with the numbers of its lines."""
+"""Reads lines of a text file, with their numbers."""
 
 import asyncio
 import io
@@ -9,9 +9,9 @@ from typing import BinaryIO, Final
 from pydantic import Field
 
 from assent.agent.tools.exhibits import Eyes, exhibited
-from assent.agent.tools.kinds import HEAD, kind_of
+from assent.agent.tools.file_access import opened_file
+from assent.agent.tools.file_kinds import HEAD, kind_of
 from assent.agent.tools.notebooks import as_cells, is_notebook
-from assent.agent.tools.reading import opened_file
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect, Target
 from assent.gate.call.errors import CallUnreadable
@@ -109,7 +109,7 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
 
 
 def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
-    """The same text in UTF-8, and what is to be said of its encoding; long files as they are."""
+    """Convert a file to UTF-8, with a remark on its encoding; long files stay as they are."""
     data = file.read(LARGEST + 1)
     file.seek(0)
     found = decoded(data) if len(data) <= LARGEST else None

@@ -1,4 +1,4 @@
-"""The toolbelt: all tools of our own agent, in the order in which a model is told of them.
+"""The list of all tools of our own agent, in the order in which the model sees them.
 
 What a model writes becomes a call here or not at all. Whoever carries a call out uses what its
 input says, since that is what was judged.
@@ -8,12 +8,12 @@ import json
 from typing import Any, Final
 
 from assent.agent.models.conversation import Toolcard, Wanted
+from assent.agent.tools.arguments import ArgumentsWrong, arguments_in, arguments_of
 from assent.agent.tools.ask_person import ASK_PERSON
 from assent.agent.tools.collections import LIST_COLLECTIONS, QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.agent.tools.edit_file import EDIT_FILE
 from assent.agent.tools.find_files import FIND_FILES
 from assent.agent.tools.generate_image import GENERATE_IMAGE
-from assent.agent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.agent.tools.kill_shell import KILL_SHELL
 from assent.agent.tools.list_files import LIST_FILES
 from assent.agent.tools.nodes import GET_NODE, LIST_NODES, RUN_NODE
@@ -160,7 +160,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
 
 
 def remake(before: Made, given: dict[str, Any], bench: Bench) -> Made:
-    """The same call with another input, of the same form as its own; raises `CallUnreadable`."""
+    """Build a call again with another input of the same form; raises `CallUnreadable`."""
     tool = before.tool
     try:
         arguments = arguments_in(tool, given)

@@ -1,4 +1,4 @@
-"""Runs a shell command: waits for its end, or lets it go on in the background."""
+"""Runs a shell command: waits for its end, or leaves it in the background."""
 
 import os
 import re
@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from pydantic import Field, field_validator
 
-from assent.agent.tools.printed import MOST, printed_by, standing
+from assent.agent.tools.printed_output import MOST, printed_by, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.lifecycle import State
 from assent.gate.processes.shell import Shell, ShellFailed, ShellState
-from assent.gate.processes.surroundings import BASH, interpreter
-from assent.gate.text.errorlines import MARK, PLAIN
+from assent.gate.processes.shell_environment import BASH, interpreter
+from assent.gate.text.error_lines import MARK, PLAIN
 
 __all__ = ["RUN_COMMAND", "RunCommand"]
 
@@ -107,7 +107,7 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
     is_detached = bool(arguments.background) or bench.backgrounded
     seconds = arguments.timeout_seconds or (None if is_detached else _SECONDS)
     try:
-        shell = await bench.rack.start(
+        shell = await bench.shell_registry.start(
             call.id,
             arguments.command,
             cwd=call.cwd,
@@ -143,8 +143,8 @@ def _done(shell: Shell) -> Done:
 
 def _said(shell: Shell) -> str:
     """What it printed on its standard output, without the line end behind it."""
-    strands = shell.read(0, MOST).strands
-    return "".join(strand.text for strand in strands if not strand.is_error).rstrip("\r\n")
+    stream_tags = shell.read(0, MOST).stream_tags
+    return "".join(tagged.text for tagged in stream_tags if not tagged.is_error).rstrip("\r\n")
 
 
 def _has_failed(shell: Shell) -> bool:

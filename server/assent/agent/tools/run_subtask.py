@@ -1,4 +1,4 @@
-"""Hands a part of the work to another agent, which passes the same gate."""
+"""Gives a part of the work to another agent, whose calls pass the same gate."""
 
 from typing import Any, Final
 

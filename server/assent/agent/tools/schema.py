@@ -1,4 +1,4 @@
-"""A tool's arguments as the JSON schema that models are given: flat, compact, without titles."""
+"""The JSON schema of a tool's arguments for models: flat, compact, without titles."""
 
 from typing import Any
 

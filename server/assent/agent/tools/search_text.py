@@ -1,4 +1,4 @@
-"""Searches what stands in files.
+"""Searches the text of files.
 
 The lines that are told are read anew through the paths that were judged: whatever searched for
 them only says where they stand.
@@ -13,10 +13,10 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
+from assent.agent.tools.file_access import opened_file
+from assent.agent.tools.file_kinds import HEAD, kind_of
 from assent.agent.tools.find_files import inward
-from assent.agent.tools.hits import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
-from assent.agent.tools.kinds import HEAD, kind_of
-from assent.agent.tools.looking import (
+from assent.agent.tools.folder_view import (
     aim_at,
     fitting,
     left_out,
@@ -26,10 +26,10 @@ from assent.agent.tools.looking import (
     told,
     within,
 )
+from assent.agent.tools.folder_walk import MOST_ENTRIES
 from assent.agent.tools.patterns import pattern_of
-from assent.agent.tools.reading import opened_file
+from assent.agent.tools.text_matches import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.agent.tools.walking import MOST_ENTRIES
 from assent.gate.call.calls import Call, Effect, Target
 from assent.gate.disk.files import LARGEST
 from assent.gate.text.encodings import Encoding, decoded
@@ -141,13 +141,13 @@ async def _files(
     wanted = [entry for entry in looked.entries if entry.is_file and not entry.left_out]
     if arguments.glob is not None:
         wanted = await fitting(wanted, pattern_of(arguments.glob))
-    small = [it for it in wanted if it.facts.st_size <= LARGEST]
-    paths = [within(target.resolved, it.path) for it in small]
+    small = [entry for entry in wanted if entry.facts.st_size <= LARGEST]
+    paths = [within(target.resolved, entry.path) for entry in small]
     notes = [_too_large(len(wanted) - len(small))]
     if not looked.whole:
         notes.append(f"(only the first {MOST_ENTRIES:,} files and folders were looked at)")
     each = zip(paths, small, strict=True)
-    return {path: within(arguments.path, it.path) for path, it in each}, notes
+    return {path: within(arguments.path, entry.path) for path, entry in each}, notes
 
 
 def _size_of(target: Target) -> int | None:

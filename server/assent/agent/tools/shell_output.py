@@ -1,14 +1,14 @@
-"""Reads what a command printed that runs in the background, or has ended."""
+"""Reads the output of a background command, running or ended."""
 
 from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.printed import MOST, by_lines, lost_before, standing
+from assent.agent.tools.printed_output import MOST, by_lines, lost_before, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import Shell
+from assent.gate.processes.shell_registry import ShellRegistry
 
 __all__ = ["SHELL_OUTPUT", "ShellOutput", "found_in"]
 
@@ -25,11 +25,11 @@ class ShellOutput(Arguments):
     )
 
 
-def found_in(rack: Rack, name: str) -> Shell:
+def found_in(shell_registry: ShellRegistry, name: str) -> Shell:
     """The shell of that name."""
-    shell = rack.find(name)
+    shell = shell_registry.find(name)
     if shell is None:
-        names = ", ".join(it.id for it in rack.shells)
+        names = ", ".join(shell.id for shell in shell_registry.shells)
         there = f"There are: {names}." if names else "There is none."
         raise ToolFailed(f"There is no shell {name}. {there}")
     return shell
@@ -41,7 +41,7 @@ def _aim(arguments: ShellOutput, _: Bench) -> Aim:
 
 
 async def _do(arguments: ShellOutput, _: Call, bench: Bench) -> Done:
-    shell = found_in(bench.rack, arguments.shell)
+    shell = found_in(bench.shell_registry, arguments.shell)
     piece = shell.tail(MOST) if arguments.since is None else shell.read(arguments.since, MOST)
     printed = lost_before(piece) + by_lines(piece).rstrip()
     more = "There is more" if piece.next < shell.size else "What comes next is there"

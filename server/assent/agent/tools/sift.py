@@ -1,4 +1,4 @@
-"""Searches files for a regular expression, as a program of its own that can be ended.
+"""Searches files for a regular expression, in a process of its own that can be killed.
 
 Python's expressions can take longer than anybody waits, and nothing but the end of their process
 stops them. It reads what to look for and the files' paths from its input, tells each hit as the
@@ -17,7 +17,7 @@ __all__ = ["main"]
 
 LARGEST: Final = 4 * 1024 * 1024
 _HEAD: Final = 8 * 1024
-_MOST: Final = 1_000
+_MAX_MATCHES_IN_FILE: Final = 1_000
 """In one file."""
 _MARKS: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 """How a file begins in which each letter has two bytes; ripgrep goes by these too."""
@@ -55,7 +55,7 @@ def _hits(name: bytes, search: Callable[[str], object]) -> Iterator[int]:
         if search(line.removesuffix("\r")):
             yield number
             found += 1
-            if found == _MOST:
+            if found == _MAX_MATCHES_IN_FILE:
                 return
 
 

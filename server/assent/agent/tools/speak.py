@@ -1,4 +1,4 @@
-"""Has a text spoken, by a model or by espeak-ng, and writes the sound to a new file.
+"""Speaks a text with a model or espeak-ng, and writes the sound to a new file.
 
 The text is given to the program as its input, so that nothing of it can be taken for an option.
 """
@@ -9,11 +9,19 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from assent.agent.models.making import LARGEST
+from assent.agent.models.media_requests import LARGEST
 from assent.agent.models.provider import ModelFailed
-from assent.agent.tools.making import Forms, back, form_of, kept, new_target, program_for, wave
-from assent.agent.tools.running import running
+from assent.agent.tools.generated_files import (
+    Forms,
+    back,
+    form_of,
+    kept,
+    new_target,
+    program_for,
+    wave,
+)
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.agent.tools.tool_programs import running
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.text.sounds import sound_in
@@ -35,7 +43,7 @@ _FORMS: Final = Forms(
 )
 _VOICE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]*")
 """A voice of the program: a name, and no file."""
-_PATIENCE: Final = 60.0
+_SPEAK_TIMEOUT_S: Final = 60.0
 """In seconds: it speaks much faster than a person."""
 _WHY: Final = 300
 
@@ -121,7 +129,7 @@ async def _by_program(program: str, arguments: Speak) -> bytes:
     given = arguments.text.encode("utf-8", "replace")
     try:
         async with (
-            asyncio.timeout(_PATIENCE),
+            asyncio.timeout(_SPEAK_TIMEOUT_S),
             running(program, *options, given=given, what="Speech") as process,
         ):
             assert process.stdout is not None  # noqa: S101 -- it was started with a pipe

@@ -1,4 +1,4 @@
-"""Writes the agent's plan, for the person to see."""
+"""Writes the agent's plan, which the person sees."""
 
 from typing import Annotated, Final, Literal
 

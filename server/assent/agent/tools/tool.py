@@ -1,4 +1,4 @@
-"""What a tool is: a name, a form for its arguments, what a call would do, and the doing.
+"""The interface of a tool: its name, its arguments, what a call would do, and doing it.
 
 A tool says what a call touches from its arguments alone, before anything is decided, and carries
 out exactly the call that was judged. It cannot pass the gate by itself: what it needs from the
@@ -11,10 +11,10 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import pydantic
 
 from assent.agent.models.attachments import Attachment
-from assent.agent.tools.maker import Maker
-from assent.agent.tools.stepcalls import StepCalls
+from assent.agent.tools.media_maker import Maker
+from assent.agent.tools.step_calls import StepCalls
 from assent.catalogue.documents.port import Documents
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
 from assent.gate.call.calls import (
@@ -35,8 +35,8 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.journal.events import PlanLine
 from assent.gate.journal.flows import FlowStep
-from assent.gate.processes.rack import Rack
-from assent.gate.processes.showing import Printed
+from assent.gate.processes.live_output import Printed
+from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.text.sounds import Sound
 from assent.gate.values import field, frozen
 
@@ -175,7 +175,7 @@ class Bench:
     """What the person has typed and not saved."""
     may_read: Callable[[str], bool]
     """Whether nothing forbids this agent to read the file at a resolved path."""
-    rack: Rack
+    shell_registry: ShellRegistry
     """The chat's shells."""
     printed: Printed
     """Tells output while the call runs."""
@@ -204,7 +204,7 @@ class Bench:
     """What the person wrote down of how something is done, by its name."""
     nodes: Catalogue = field(factory=Catalogue)
     """What servers offer."""
-    asked_for: Callable[[Call], AskedFor] | None = None
+    asked_for: Callable[[Call], ServerRequest] | None = None
     """Has a server ask the person in the midst of a call of it."""
     documents: Documents | None = None
     """The collections that were set up."""

@@ -1,4 +1,4 @@
-"""Takes a change of files back, where nobody has changed them since.
+"""Undoes changes of files that nobody has changed since.
 
 What stands in the editor and is not saved is put back there.
 """
@@ -7,14 +7,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from assent.agent.tools.changing import change
+from assent.agent.tools.file_changes import change
+from assent.agent.tools.file_writes import check_made, remove, take_back
 from assent.agent.tools.large_files import back
 from assent.agent.tools.tool import NewFile, ToolFailed
-from assent.agent.tools.writing import check_made, remove, take_back
 from assent.gate.call.calls import Call, Edit, Stretch
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers, Standing
-from assent.gate.disk.large import bytes_of, digest_of
+from assent.gate.disk.large_files import bytes_of, digest_of
 from assent.gate.values import evolve
 
 __all__ = ["check", "check_lines", "put_back", "put_lines_back", "undo"]

@@ -1,4 +1,4 @@
-"""Reads up how something is done, as the person wrote it down for the agent."""
+"""Reads a skill: instructions that the person wrote for the agent."""
 
 from typing import Final
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.bodies import Body, text_of
-from assent.agent.tools.getting import Errand, Web, run
+from assent.agent.tools.response_bodies import Body, text_of
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.agent.tools.ways import check_address, shown
+from assent.agent.tools.web_address import check_address, shown
+from assent.agent.tools.web_requests import Errand, Web, run
 from assent.gate.call.calls import Call, Effect
 
 __all__ = ["WEB_FETCH", "WebFetch", "fetching"]

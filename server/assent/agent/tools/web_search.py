@@ -1,4 +1,4 @@
-"""Searches the web by an endpoint that the person has set up."""
+"""Searches the web with the endpoint that the person configured."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -7,10 +7,10 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import pydantic
 from pydantic import Field
 
-from assent.agent.tools.bodies import Body
-from assent.agent.tools.getting import Errand, Web, run
+from assent.agent.tools.response_bodies import Body
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.agent.tools.ways import check_address
+from assent.agent.tools.web_address import check_address
+from assent.agent.tools.web_requests import Errand, Web, run
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 

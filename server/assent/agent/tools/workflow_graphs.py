@@ -1,4 +1,4 @@
-"""Graphs of steps as calls: the whole as one call that says its steps, and each step as its own.
+"""Graphs of steps as calls: one call that lists its steps, and a call for each step.
 
 What stands on the card is made of the same calls that the steps make when they are reached, with
 the same ids: where one of them comes out otherwise then, it is another call, and ruled on anew.
@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.agent.tools.stepcalls import StepCalls
+from assent.agent.tools.step_calls import StepCalls
 from assent.agent.tools.tool import Aim, Bench, Done, ToolFailed
 from assent.agent.tools.workflow_nodes import checked, insist_on
 from assent.agent.tools.workflow_runs import Before, before_of, carried_out, doubtful_of
+from assent.catalogue.workflows.calls_of_steps import pieces_known
 from assent.catalogue.workflows.files import GraphFile, graphs_in
-from assent.catalogue.workflows.filling import Lacks
 from assent.catalogue.workflows.graph import Graph
-from assent.catalogue.workflows.pieces import pieces_known
 from assent.catalogue.workflows.runs import DOUBTFUL, RunsUnkept
+from assent.catalogue.workflows.step_references import Lacks
 from assent.gate.call.calls import Call, Code, Effect, Planned
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.freshness import code_at

@@ -1,4 +1,4 @@
-"""Whether what a graph runs is there: its nodes are looked at, and what they take is compared."""
+"""Checks that the nodes of a graph exist and accept what its steps give them."""
 
 import asyncio
 from collections.abc import Iterator
@@ -35,9 +35,9 @@ async def insist_on(file: GraphFile, nodes: Catalogue) -> None:
 
 async def _lacking(graph: Graph, nodes: Catalogue) -> str:
     """Why it cannot be run: the nodes that no source has, or what one of them does not take."""
-    names = list(dict.fromkeys(it.run for it in graph.steps.values()))
+    names = list(dict.fromkeys(step.run for step in graph.steps.values()))
     # A source that does not answer is waited for once, and not once for each of its nodes.
-    looked = await asyncio.gather(*(_look(it, nodes) for it in names))
+    looked = await asyncio.gather(*(_look(name, nodes) for name in names))
     found = dict(zip(names, looked, strict=True))
     lost = {name: it for name, it in found.items() if isinstance(it, str)}
     if lost:

@@ -1,4 +1,4 @@
-"""One run of a graph at the bench: each piece to the gate, kept before and after it, and shown.
+"""One run of a graph: takes each piece to the gate, records it before and after, and shows it.
 
 A piece that an earlier run has kept is taken from there, where it would be run with exactly the
 same. One that had begun there and did not end is asked about, whatever the rules say.
@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from assent.agent.tools.collections import QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.agent.tools.search_text import SEARCH_TEXT
-from assent.agent.tools.stepcalls import StepCalls
+from assent.agent.tools.step_calls import StepCalls
 from assent.agent.tools.tool import Bench, Done, StepRefused, ToolFailed
-from assent.catalogue.workflows.carrying import Carrying, PieceFailed, Seen
+from assent.catalogue.workflows.calls_of_steps import Piece
 from assent.catalogue.workflows.files import GraphFile
 from assent.catalogue.workflows.graph import Graph
-from assent.catalogue.workflows.pieces import Piece
 from assent.catalogue.workflows.runs import DOUBTFUL, Kept, Run, Runs, RunsUnkept
+from assent.catalogue.workflows.step_runner import PieceFailed, Seen, StepRunner
 from assent.gate.call.calls import Call, Code, Effect, digest_of
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.journal.flows import FlowStep
@@ -146,7 +146,7 @@ async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by who
     doubtful = frozenset(before.doubtful)
     taking = _Taking(steps=bench.steps, runs=bench.runs, run=run.id, doubtful=doubtful)
     show = _showing(graph, file.name, bench)
-    carrying = Carrying(graph, inputs, taking.take, before.kept, show)
+    carrying = StepRunner(graph, inputs, taking.take, before.kept, show)
     await carrying.carry_out()
     return Done(text=_told(file.name, carrying), failed=not carrying.is_done, shown="")
 
@@ -219,7 +219,7 @@ def _showing(graph: Graph, name: str, bench: Bench) -> Callable[[Mapping[str, Se
     return show
 
 
-def _told(name: str, carrying: Carrying) -> str:
+def _told(name: str, carrying: StepRunner) -> str:
     """What came of it, for the model: how each step stands, and what the last ones gave."""
     whole = "is done" if carrying.is_done else "did not come to its end"
     lines = [f"The workflow {name} {whole}."]

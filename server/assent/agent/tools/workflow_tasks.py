@@ -1,4 +1,4 @@
-"""The tasks of a project as calls: the runner's call, bound to the file that says what it runs.
+"""The tasks of a project as calls of their runner, bound to the file that defines them.
 
 The texts that it runs come with it as they come with the same words in `run_command`: the gate
 has them looked up (`workflows.called`). What of them cannot be followed to its end is asked about.
@@ -12,8 +12,8 @@ from assent.agent.tools.tool import Aim, Bench, Done, ToolFailed
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.freshness import code_at
-from assent.gate.tasks.called import UNREAD, called_by
-from assent.gate.tasks.reading import FileUnfit
+from assent.gate.tasks.called_tasks import UNREAD, called_by
+from assent.gate.tasks.task_files import FileUnfit
 from assent.gate.tasks.tasks import Listing, Task, task_named, tasks_in
 from assent.gate.values import evolve
 

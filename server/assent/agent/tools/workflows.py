@@ -1,4 +1,4 @@
-"""Lists and runs the workflows of a project: the tasks that it has, and graphs of steps.
+"""Lists and runs the workflows of a project: its tasks, and graphs of steps.
 
 Running a task is the call of its runner, judged as any command and, beside that, by each text
 that the runner is known to run. Running a graph is a call of its own that says all its steps.

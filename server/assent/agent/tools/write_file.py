@@ -4,8 +4,8 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.changing import change, edit_of
-from assent.agent.tools.replacing import breaks_of, in_editor
+from assent.agent.tools.file_changes import change, edit_of
+from assent.agent.tools.replacements import breaks_of, in_editor
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.gate.call.calls import Call, Effect
 

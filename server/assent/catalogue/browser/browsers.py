@@ -1,4 +1,4 @@
-"""The browsers of a window: looked at before a call is judged, before it runs, and after it ran.
+"""The browsers of a window: looks at their pages before the ruling, before the run and after it.
 
 What was shown is what runs: where the page, or what a call names on it, is another by then, nothing
 is done. A page of a host that is denied is left, and what it says is told to nobody.
@@ -10,10 +10,10 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.catalogue.browser.deeds import beyond, fetching
-from assent.catalogue.browser.reading import Tab, tabs_in, untitled, url_in
-from assent.catalogue.browser.stage import UNSEEN, UNTOLD, Stage
-from assent.catalogue.browser.table import BROWSER, TOOLS, named_in
+from assent.catalogue.browser.browser_session import UNSEEN, UNTOLD, BrowserSession
+from assent.catalogue.browser.browser_tools import BROWSER, TOOLS, named_in
+from assent.catalogue.browser.call_effects import beyond, fetching
+from assent.catalogue.browser.page_reports import Tab, tabs_in, untitled, url_in
 from assent.catalogue.nodes.guard import Go, Guard
 from assent.catalogue.nodes.node import Node
 from assent.catalogue.nodes.source import NodeFailed, Outcome, Source
@@ -42,7 +42,7 @@ _DONE: Final = (
 )
 _UNRULED: Final = Ruling(verdict=Verdict.DENY, because="No rules for pages are known yet.")
 _LONGEST: Final = 200
-_PATIENCE: Final = 4.0
+_PICTURE_TIMEOUT_S: Final = 4.0
 """In seconds: so long a question waits for its picture at most."""
 
 
@@ -53,7 +53,7 @@ class Browsers(Guard):
     _source: Source
     judge: Callable[[Call], Ruling] = lambda _: _UNRULED
     """How a page that somebody came to is ruled on."""
-    _stages: dict[tuple[str, bool], Stage] = field(factory=dict)
+    _stages: dict[tuple[str, bool], BrowserSession] = field(factory=dict)
 
     async def page(self, node: Node) -> str | None:
         """See `Guard`."""
@@ -63,7 +63,7 @@ class Browsers(Guard):
         async with stage.lock:
             return await stage.url()
 
-    async def sighted(self, call: Call, node: Node) -> Call:
+    async def add_screenshot(self, call: Call, node: Node) -> Call:
         """See `Guard`."""
         if node.kind != BROWSER or not self._stage(node).is_open:
             return call
@@ -72,7 +72,7 @@ class Browsers(Guard):
         marks = tuple(Mark(found=UNTOLD, said=it.said) for it in named_in(arguments))
         sight = Sight(marks=marks, lacks=UNSEEN)
         with suppress(Exception):
-            async with asyncio.timeout(_PATIENCE), stage.lock:
+            async with asyncio.timeout(_PICTURE_TIMEOUT_S), stage.lock:
                 marks = await stage.marks(arguments)
                 sight = Sight(marks=marks, lacks=UNSEEN)
                 sight = await stage.sight(marks)
@@ -96,14 +96,16 @@ class Browsers(Guard):
                     await stage.end()
                 return Outcome(text=_DONE, failed=True)
 
-    def _stage(self, node: Node) -> Stage:
+    def _stage(self, node: Node) -> BrowserSession:
         key = node.source, node.is_preset
         if key not in self._stages:
             # One that somebody else set up may be somewhere before anything was done in it.
-            self._stages[key] = Stage(node.source, self._source, is_open=not node.is_preset)
+            self._stages[key] = BrowserSession(
+                node.source, self._source, is_open=not node.is_preset
+            )
         return self._stages[key]
 
-    async def _insist(self, stage: Stage, call: Call) -> None:
+    async def _insist(self, stage: BrowserSession, call: Call) -> None:
         """Raise where a call would not act on what was judged and shown."""
         was = call.input.get("page")
         if was is not None and was != (now := await stage.url()):
@@ -113,7 +115,7 @@ class Browsers(Guard):
         if _known(await stage.marks(call.input["arguments"])) != _known(call.sight.marks):
             raise NodeFailed(_CHANGED)
 
-    async def _followed(self, stage: Stage, call: Call, came: Outcome) -> Outcome:
+    async def _followed(self, stage: BrowserSession, call: Call, came: Outcome) -> Outcome:
         """What came of a call, where the pages that it led to may be read."""
         at = (url_in(came.text), await stage.url())
         # What stands in the answer may be the page's word, and so only makes it stricter.

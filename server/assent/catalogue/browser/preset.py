@@ -1,4 +1,4 @@
-"""How the browser is started: the package, pinned, and a browser of this machine.
+"""How the browser is started: the pinned package, and a browser of this machine.
 
 Whether a server is this one is told by the program that it comes to, whatever it is called.
 """

@@ -1,4 +1,4 @@
-"""One document: what stands in it, and by what it is seen that it changed."""
+"""One document: its text, and the stamp that shows that it changed."""
 
 import os
 import stat
@@ -26,7 +26,7 @@ def stamp_of(facts: os.stat_result) -> str:
 
 
 def stamp_at(path: str) -> str:
-    """The same of the file at a path; nothing that any file has where there is none."""
+    """Stamp the file at a path; where there is none, a stamp that no file has."""
     try:
         return stamp_of(os.lstat(path))
     except OSError:

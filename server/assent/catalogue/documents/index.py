@@ -1,4 +1,4 @@
-"""The index of one collection: what stands in its files, in passages, and where these are.
+"""The index of one collection: the texts of its files in passages, and where each one is.
 
 It holds nothing that is not in the documents. What stands in a file is read by the path that was
 ruled on, through no link. A question reads no file: what has changed since it was read is dropped
@@ -10,12 +10,12 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from assent.catalogue.documents import meaning
-from assent.catalogue.documents.asking import Stems, frequent_in, match_for
+from assent.catalogue.documents import vector_search
 from assent.catalogue.documents.document import read, still_so, text_of
-from assent.catalogue.documents.indexfile import Whole
-from assent.catalogue.documents.meaning import Signature
+from assent.catalogue.documents.index_file import Whole
 from assent.catalogue.documents.passages import PassageFound, has_headings, passages_in
+from assent.catalogue.documents.question_words import Stems, frequent_in, match_for
+from assent.catalogue.documents.vector_search import Signature
 from assent.gate.values import astuple, define, field
 
 __all__ = ["Index"]
@@ -100,7 +100,7 @@ class Index:
         query = "insert or replace into vectors select id, ?, ?, ? from passages where id = ?"
         with Whole(self._database):
             for passage, vector in vectors:
-                signed = meaning.signature(vector)
+                signed = vector_search.signature(vector)
                 bits = (it.to_bytes(len(vector) // 32 + 1, "big") for it in astuple(signed))
                 self._database.execute(query, (*bits, vector, passage))
 
@@ -156,7 +156,7 @@ class Index:
     def _ranked(self, question: str, vector: bytes) -> list[int]:
         self._look_again()
         words = self._by_words(question)
-        return meaning.fused(words, self._by_meaning(vector)) if vector else words
+        return vector_search.fused(words, self._by_meaning(vector)) if vector else words
 
     def _by_words(self, question: str) -> list[int]:
         asked = match_for(question, self._common or frozenset(), self._stems)
@@ -171,8 +171,8 @@ class Index:
             signs = [Signature(*(int.from_bytes(bit, "big") for bit in bits)) for _, *bits in rows]
             self._signed = [it for it, *_ in rows], signs
         names, signs = self._signed
-        near = [names[it] for it in meaning.nearest(meaning.signature(vector), signs)]
-        return meaning.rescored(vector, self._vectors(near))[:_DEEP]
+        near = [names[it] for it in vector_search.nearest(vector_search.signature(vector), signs)]
+        return vector_search.rescored(vector, self._vectors(near))[:_DEEP]
 
     def _vectors(self, passages: Sequence[int]) -> list[tuple[int, bytes]]:
         marks = ",".join("?" * len(passages))

@@ -1,4 +1,4 @@
-"""Cuts a text into passages of about two hundred words, each with its headings and its lines."""
+"""Cuts a text into passages of about two hundred words, each with its headings and lines."""
 
 import re
 from collections.abc import Iterator

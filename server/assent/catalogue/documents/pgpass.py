@@ -1,4 +1,4 @@
-"""The password of a database in the file that PostgreSQL's own programs read."""
+"""Finds the password of a database in `.pgpass`, the file of PostgreSQL's own programs."""
 
 import os
 import re

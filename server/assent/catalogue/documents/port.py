@@ -1,4 +1,4 @@
-"""What our own agent asks of collections: the one port that its tools know."""
+"""The interface by which our own agent's tools search collections."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Keeps the indexes of one window, in a process of its own: frames in, frames out, one by one.
+"""Keeps the indexes of one window, in a process of its own that answers frame by frame.
 
 Reading and cutting thousands of files would hold up the loop that rules on calls, from a thread as
 well. What is asked of it is small: a portion of files, a question, so nobody waits for long.
@@ -16,9 +16,9 @@ from typing import Any, BinaryIO, Final
 import orjson
 
 from assent.catalogue.documents.index import Index
-from assent.catalogue.documents.indexfile import is_broken, opened
-from assent.catalogue.documents.leftover import throw_away
+from assent.catalogue.documents.index_file import is_broken, opened
 from assent.catalogue.documents.port import Store
+from assent.catalogue.documents.stored_indexes import throw_away
 from assent.catalogue.mcp.frames import frame
 from assent.gate.call.errors import AssentError
 from assent.gate.values import define, field
@@ -74,7 +74,7 @@ class Worker:
         if file in self._open:
             return False
         if team is not None:
-            from assent.catalogue.documents.teamserver import team_index  # noqa: PLC0415 -- few have one
+            from assent.catalogue.documents.team_server import team_index  # noqa: PLC0415 -- few have one
 
             self._open[file] = team_index(team), _number(file)
             return False
@@ -147,7 +147,7 @@ def _close(worker: Worker, asked: dict[str, Any]) -> None:
 
 
 def _forget(_: Worker, asked: dict[str, Any]) -> None:
-    from assent.catalogue.documents.teamserver import forget  # noqa: PLC0415 -- few have one
+    from assent.catalogue.documents.team_server import forget  # noqa: PLC0415 -- few have one
 
     forget(asked["team"], asked["keep"])
 

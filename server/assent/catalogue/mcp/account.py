@@ -1,4 +1,4 @@
-"""How the person is logged in at one server: what is sent to it, and made new when it is over.
+"""The person's log-in at one server: the token that is sent, and its renewal.
 
 Nothing here opens a page. What is kept lies with the editor, where other windows see it, too: it is
 looked at before it is made new and before it is written, so that no window brings back what
@@ -17,9 +17,9 @@ from typing import Final
 import httpx2
 from pydantic import AnyUrl, ValidationError
 
-from assent.catalogue.mcp.errands import Errand, ErrandFailed
-from assent.catalogue.mcp.judged import Judged, LogInFailed
+from assent.catalogue.mcp.gate_requests import GateRequest, GateRequestFailed
 from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.mcp.log_in_requests import LogInFailed, LogInRequests
 from assent.catalogue.mcp.provider import NOWHERE, Kept, Provider
 from assent.catalogue.mcp.sdk_login import (
     AuthorizationCodeResult,
@@ -34,7 +34,7 @@ _EARLY: Final = 30.0
 """In seconds: a token that is over so soon is made new before."""
 _LONGEST: Final = 4_000
 
-Go = Callable[[Errand, str, str], Awaitable[str]]
+Go = Callable[[GateRequest, str, str], Awaitable[str]]
 
 
 @define(eq=False)
@@ -54,9 +54,11 @@ class Account:
     _looking: set[asyncio.Task[None]] = field(init=False, factory=set)
 
     @property
-    def judged(self) -> Judged:
+    def judged(self) -> LogInRequests:
         """How the hosts of its log-in are reached."""
-        return Judged(self.launch.url, lambda url: self._go("judge", self.launch.account, url))
+        return LogInRequests(
+            self.launch.url, lambda url: self._go("judge", self.launch.account, url)
+        )
 
     @property
     def is_unsaved(self) -> bool:
@@ -93,19 +95,19 @@ class Account:
         return "" if self.kept.access == used else self.kept.access
 
     async def read(self) -> None:
-        """Have what the editor keeps now; raises `ErrandFailed`."""
+        """Have what the editor keeps now; raises `GateRequestFailed`."""
         async with self._turn:
             if self._unsaved is None:
                 self.kept = await self._stored()
 
     async def keep(self, kept: Kept) -> None:
-        """Somebody logged in; raises `ErrandFailed`."""
+        """Somebody logged in; raises `GateRequestFailed`."""
         async with await self._alone():
             await self._store(kept)
             self.kept, self.challenge, self._unsaved = kept, "", None
 
     async def forget(self) -> None:
-        """Nobody is logged in any more; raises `ErrandFailed` where that is kept all the same."""
+        """Log out; raises `GateRequestFailed` where the log-in is kept all the same."""
         async with await self._alone():
             await self._go("keep", self.launch.account, "")
             self.kept, self.challenge, self._unsaved = Kept(url=self.launch.url), "", None
@@ -168,7 +170,7 @@ class Account:
                 await self._settle()
                 if self._is_over or (used and self.kept.access == used):
                     await self._make_new(self.kept)
-        except ErrandFailed:
+        except GateRequestFailed:
             return  # What there was is what there is.
         except Exception:  # a supervisor: what ails one log-in ends no other server
             logging.getLogger(__name__).exception("a token could not be made new")
@@ -197,15 +199,15 @@ class Account:
             self.kept, self._unsaved = after, None
 
     async def _settle(self) -> None:
-        """Have what the editor keeps, or what it does not keep yet; raises `ErrandFailed`."""
+        """Have what the editor keeps, or what it does not keep yet; raises `GateRequestFailed`."""
         if self._unsaved is None:
             self.kept = await self._stored()
             return
-        with suppress(ErrandFailed):
+        with suppress(GateRequestFailed):
             await self._save(*self._unsaved)
 
     async def _save(self, before: Kept, after: Kept) -> None:
-        """Have kept what was made new of what was there before; raises `ErrandFailed`."""
+        """Have kept what was made new of what was there before; raises `GateRequestFailed`."""
         stored = await self._stored()
         # Another window may have logged out, or in, or may have been told that what we sent is
         # over because we sent it first.
@@ -217,7 +219,7 @@ class Account:
         self._unsaved = None
 
     async def _stored(self) -> Kept:
-        """What the editor keeps; raises `ErrandFailed`."""
+        """What the editor keeps; raises `GateRequestFailed`."""
         return Kept.read(await self._go("kept", self.launch.account, ""), self.launch.url)
 
     async def _store(self, kept: Kept) -> None:

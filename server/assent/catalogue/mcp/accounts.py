@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.connection import ServerFailed
-from assent.catalogue.mcp.errands import ErrandFailed, Errands
-from assent.catalogue.mcp.judged import LogInFailed
-from assent.catalogue.mcp.landing import Words
+from assent.catalogue.mcp.gate_requests import GateRequestFailed, GateRequests
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.log_in import Ask, keep, log_in
+from assent.catalogue.mcp.log_in_callback import Words
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.provider import Kept
 
 __all__ = ["Accounts"]
@@ -29,8 +29,8 @@ _NOWHERE: Final = "Nobody logs in to {}: it is a program, or its `headers` say w
 class Accounts:
     """One for each server that somebody may log in to, from the first time that it is wanted."""
 
-    def __init__(self, errands: Errands, group: asyncio.TaskGroup) -> None:
-        self._errands, self._group = errands, group
+    def __init__(self, errands: GateRequests, group: asyncio.TaskGroup) -> None:
+        self._gate_requests, self._group = errands, group
         self._known: dict[str, Account] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._busy: dict[str, asyncio.Task[Kept | LogInFailed]] = {}
@@ -44,7 +44,7 @@ class Accounts:
             return None
         if launch.name not in self._known:
             self._known[launch.name] = Account(
-                launch, self._errands.go, self._group, self._turns[launch.account]
+                launch, self._gate_requests.go, self._group, self._turns[launch.account]
             )
         return self._known[launch.name]
 
@@ -104,7 +104,7 @@ class Accounts:
         """Forget what was kept; raises `ServerFailed`."""
         try:
             await self._insisted(launch).forget()
-        except ErrandFailed as error:
+        except GateRequestFailed as error:
             raise ServerFailed(_STILL.format(launch.name)) from error
 
     async def settled(self, _: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A server that is reached by an address: each message is a request, answered by JSON or events.
+"""A server at an HTTP address: each message is a request, answered by JSON or events.
 
 The package's transport reads answers without a bound and follows where it is sent on to. Here
 nothing is followed, since what is sent may hold the person's secrets; an answer has a bound, and
@@ -22,8 +22,8 @@ from anyio.streams.memory import MemoryObjectReceiveStream
 
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.answers import Event, answers_in
+from assent.catalogue.mcp.http_messages import HttpMessages, client_of, why_of
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.post import Post, client_of, why_of
 from assent.catalogue.mcp.sdk import SessionMessage, types
 from assent.catalogue.mcp.transport import Heard, Line, Mend, Streams, parsed, unreadable
 from assent.gate.call.errors import AssentError
@@ -55,7 +55,7 @@ class _Unanswered(AssentError):
 class _Address(Line):
     """One session at an address."""
 
-    def __init__(self, post: Post, account: Account | None, absent: str = "") -> None:
+    def __init__(self, post: HttpMessages, account: Account | None, absent: str = "") -> None:
         super().__init__()
         self._post, self._account, self._absent = post, account, absent
         self._session = self._version = ""
@@ -239,4 +239,4 @@ class _Address(Line):
 async def opened(launch: Launch, account: Account | None) -> AsyncIterator[Line]:
     """The way to the server, for as long as somebody speaks with it."""
     async with await asyncio.to_thread(client_of, launch) as client:
-        yield _Address(Post(launch.url, client, account), account, launch.absent)
+        yield _Address(HttpMessages(launch.url, client, account), account, launch.absent)

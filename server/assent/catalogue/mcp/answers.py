@@ -1,4 +1,4 @@
-"""What stands in an answer over HTTP: one JSON text, or a stream of events, within a bound."""
+"""Reads an HTTP answer within bounds: one JSON text, or a stream of events."""
 
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final

@@ -1,4 +1,4 @@
-"""One server in the hub: its process under a keeper, its session, and what it offers now."""
+"""One server in the hub: its process under a keeper, its session, and its current offer."""
 
 import asyncio
 import os
@@ -9,10 +9,9 @@ from typing import Any, Final
 from assent.catalogue.mcp import address, program
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.listening import listening
-from assent.catalogue.mcp.offered import Offered, Sieve
+from assent.catalogue.mcp.offered_tools import OfferedTools, Sieve
 from assent.catalogue.mcp.outcome import outcome_of
-from assent.catalogue.mcp.running import Ask, CallFailed, Running
+from assent.catalogue.mcp.running_call import Ask, CallFailed, RunningCall
 from assent.catalogue.mcp.sdk import (
     ClientSession,
     JSONRPCDispatcher,
@@ -21,6 +20,7 @@ from assent.catalogue.mcp.sdk import (
     types,
 )
 from assent.catalogue.mcp.session import Session
+from assent.catalogue.mcp.tool_changes import listening
 from assent.catalogue.mcp.transport import Line
 from assent.gate.call.errors import AssentError
 from assent.gate.text.lines import one_line
@@ -51,11 +51,11 @@ class Connection:
         self, launch: Launch, group: asyncio.TaskGroup, account: Account | None = None
     ) -> None:
         self.launch, self._account, self._clean = launch, account, launch.clean
-        self.offered: Offered | None = None
+        self.offered: OfferedTools | None = None
         self.why = ""
         """Why it is not there, a clause."""
         self._session: ClientSession | None = None
-        self._running: list[Running] = []
+        self._running: list[RunningCall] = []
         self._sieve = Sieve(is_ours=bool(self.launch.known))
         self._settled = asyncio.Event()
         """Set once it is known whether it is there, and what it offers."""
@@ -86,7 +86,7 @@ class Connection:
         """Whether it has ended, or never began."""
         return self._task.done() or self._over.is_set()
 
-    async def ready(self) -> Offered:
+    async def ready(self) -> OfferedTools:
         """What it offers, once that is known; raises `ServerFailed`."""
         try:
             async with asyncio.timeout(_OPENS_WITHIN + 1):
@@ -109,7 +109,7 @@ class Connection:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
             told(one_line(self._clean(f"{share} {message or ''}")))
 
-        running = Running(ask, self.launch.patience)
+        running = RunningCall(ask, self.launch.patience)
         self._running.append(running)
         try:
             result = await running.come(session, tool, arguments, on_progress)
@@ -232,7 +232,9 @@ class Connection:
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
-        self.offered = session.offered = Offered(self.launch, session.instructions or "", sieve)
+        self.offered = session.offered = OfferedTools(
+            self.launch, session.instructions or "", sieve
+        )
         if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
 

@@ -1,4 +1,4 @@
-"""Reads what a server asks a person: the fields of its form, each bounded, or the page to open.
+"""Reads a server's question to a person: a form whose fields are bounded, or a page to open.
 
 A form is flat. What nobody could fill in is refused, and nothing of it is shown.
 """
@@ -9,7 +9,7 @@ from typing import Any, Final
 from assent.catalogue.mcp.sdk import types
 from assent.gate.call.errors import AssentError
 from assent.gate.text.addresses import address_of
-from assent.gate.text.unseen import hides, stands_plain
+from assent.gate.text.invisible_characters import hides, stands_plain
 
 __all__ = ["FormUnfit", "form_of"]
 

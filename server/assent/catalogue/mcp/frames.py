@@ -1,4 +1,4 @@
-"""What the server and its hub say to each other: a length, and so many bytes of JSON."""
+"""The messages between the server and its hub: a length, then that many bytes of JSON."""
 
 import asyncio
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The hub: the one process in which what servers wrote is parsed, for one window.
+"""The hub: the only process that parses what tool servers write, one for each window.
 
 It answers each frame of its input by its id. Where that input ends its keeper ends all servers.
 """
@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from assent.catalogue.mcp.accounts import Accounts
 from assent.catalogue.mcp.connection import Connection, ServerFailed
-from assent.catalogue.mcp.discreet import Discreet
-from assent.catalogue.mcp.errands import Errands
+from assent.catalogue.mcp.gate_requests import GateRequests
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.offered import Offered
-from assent.catalogue.mcp.pauses import Pauses
+from assent.catalogue.mcp.offered_tools import OfferedTools
 from assent.catalogue.mcp.questions import Questions, Throttled
-from assent.catalogue.mcp.states import state_of
+from assent.catalogue.mcp.redacted_messages import RedactedMessages
+from assent.catalogue.mcp.restart_delays import RestartDelays
+from assent.catalogue.mcp.server_states import state_of
 from assent.catalogue.nodes.node import first_sentence
 from assent.catalogue.nodes.search import Index
 
@@ -33,14 +33,14 @@ class Hub:
     """All servers of one window."""
 
     def __init__(self, say: Callable[[dict[str, Any]], None], group: asyncio.TaskGroup) -> None:
-        self._say, self._group = Discreet(say), group
+        self._say, self._group = RedactedMessages(say), group
         self._launches: dict[str, Launch] = {}
         self._open: dict[str, Connection] = {}
-        self._pauses = Pauses()
+        self._pauses = RestartDelays()
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._index: tuple[tuple[Offered, ...], Index] = ((), Index())
-        self._questions, self._errands = Questions(self._say), Errands(say)
-        self._accounts = Accounts(self._errands, group)
+        self._index: tuple[tuple[OfferedTools, ...], Index] = ((), Index())
+        self._questions, self._gate_requests = Questions(self._say), GateRequests(say)
+        self._accounts = Accounts(self._gate_requests, group)
         self._words: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
             "servers": self._servers,
             "search": self._search,
@@ -65,7 +65,7 @@ class Hub:
             if task := self._tasks.get(message["of"]):
                 task.cancel()
             return
-        others = {"reply": self._questions.hear, "errand": self._errands.hear}
+        others = {"reply": self._questions.hear, "errand": self._gate_requests.hear}
         if hear := others.get(message["do"]):
             hear(message)
             return
@@ -162,14 +162,14 @@ class Hub:
         self._open[name] = started = Connection(launch, self._group, self._accounts.of(launch))
         return started
 
-    async def _offered(self, name: str) -> Offered:
+    async def _offered(self, name: str) -> OfferedTools:
         connection = self._connected(name)
         try:
             return await connection.ready()
         except ServerFailed as error:
             raise ServerFailed(f"The server {name} is not there: {error}.") from error
 
-    async def _tried(self, name: str) -> Offered | str:
+    async def _tried(self, name: str) -> OfferedTools | str:
         """What a server offers, or why that is not known."""
         try:
             return await self._offered(name)
@@ -183,7 +183,7 @@ class Hub:
         }
         if starting:
             await asyncio.wait(starting.values(), timeout=_WAITS)
-        offered: dict[str, Offered] = {}
+        offered: dict[str, OfferedTools] = {}
         notes: list[str] = []
         for name, task in starting.items():
             if not task.done():
@@ -193,21 +193,21 @@ class Hub:
                 notes.append(came)
             else:
                 offered[name] = came
-        notes += filter(None, (it.note(name) for name, it in offered.items()))
+        notes += filter(None, (offered_tools.note(name) for name, offered_tools in offered.items()))
         index = await self._indexed(offered)
         limit, words = min(int(message["limit"]), _MOST_FOUND), message["words"]
         hits = index.find(words, limit) if words.strip() else index.first(limit)
         return {
             "found": [{"name": hit, "says": self._says(offered, hit)} for hit in hits],
-            "total": sum(len(it.tools) for it in offered.values()),
+            "total": sum(len(offered_tools.tools) for offered_tools in offered.values()),
             "notes": [note[:1_000] for note in notes[:_MOST_FOUND]],
         }
 
-    def _says(self, offered: dict[str, Offered], name: str) -> str:
+    def _says(self, offered: dict[str, OfferedTools], name: str) -> str:
         server, _, tool = name.partition(":")
         return first_sentence(offered[server].clean.of_json(offered[server].tools[tool]))
 
-    async def _indexed(self, offered: dict[str, Offered]) -> Index:
+    async def _indexed(self, offered: dict[str, OfferedTools]) -> Index:
         """All that is offered, indexed anew where any of it changed."""
         state = tuple(offered.values())
         if state != self._index[0]:
@@ -244,9 +244,9 @@ class Hub:
             self._questions.end(message["id"])
 
 
-def _index_of(offered: dict[str, Offered]) -> Index:
+def _index_of(offered: dict[str, OfferedTools]) -> Index:
     index = Index()
-    for name, it in offered.items():
-        for definition in it.tools.values():
+    for name, offered_tools in offered.items():
+        for definition in offered_tools.tools.values():
             index.add(name, definition)
     return index

@@ -1,4 +1,4 @@
-"""The hub as a process: frames in, frames out, within a limit of memory."""
+"""Runs the hub as a process: frames in, frames out, within a limit of memory."""
 
 import asyncio
 import contextlib

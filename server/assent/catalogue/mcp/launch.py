@@ -1,4 +1,4 @@
-"""How a server is started: its program found, its variables filled."""
+"""How a server is started: finds its program, and fills in its variables."""
 
 import hashlib
 import json

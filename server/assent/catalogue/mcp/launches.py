@@ -1,4 +1,4 @@
-"""How each server that the person set up is started, or reached: from its entry in the settings."""
+"""How to start or reach each server of the person's settings."""
 
 import asyncio
 import hashlib
@@ -13,14 +13,14 @@ from assent.catalogue.nodes.source import NodeFailed
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.executables import Executables
 from assent.gate.disk.files import open_resolved
-from assent.gate.processes.surroundings import inherited
-from assent.gate.ruling.secretwords import names_secret
-from assent.gate.settings.envfiles import LARGEST, variables_in
+from assent.gate.processes.shell_environment import inherited
+from assent.gate.ruling.secret_words import names_secret
+from assent.gate.settings.env_files import LARGEST, variables_in
 from assent.gate.settings.environment import variable
 from assent.gate.settings.inputs import ServerInput, put_in
 from assent.gate.settings.paths import browser_folder, state_path
 from assent.gate.settings.references import Reference, filled, references_in
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.values import field, frozen
 
 __all__ = ["Launches", "Said", "Secret", "program_of"]

@@ -1,4 +1,4 @@
-"""The gate's end of the hub: started when somebody first needs it, and anew after it ended."""
+"""The gate's end of the hub: starts it on first use, and again after it ended."""
 
 import asyncio
 import logging
@@ -14,9 +14,9 @@ import orjson
 import assent
 from assent.catalogue.mcp.frames import FrameBroken, frame, read
 from assent.catalogue.nodes.source import Ask, NodeFailed, Reply, ask_nobody
+from assent.gate.processes.keeper_start import begun, ended, kept
 from assent.gate.processes.process import Leash
-from assent.gate.processes.starting import begun, ended, kept
-from assent.gate.processes.surroundings import home, inherited
+from assent.gate.processes.shell_environment import home, inherited
 from assent.gate.values import define, field, frozen
 
 __all__ = ["Link", "Serve", "serve_nothing"]

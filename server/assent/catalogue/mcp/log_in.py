@@ -1,4 +1,4 @@
-"""One log-in of a person at a server: its page is opened, and it comes back to us.
+"""One log-in at a server: opens its page in the browser, and waits until it comes back.
 
 The package knows what is asked of whom; what it asks is sent by us, each host judged first.
 """
@@ -14,9 +14,9 @@ import httpx2
 from pydantic import AnyUrl
 
 from assent.catalogue.mcp.account import Account
-from assent.catalogue.mcp.errands import ErrandFailed
-from assent.catalogue.mcp.judged import LogInFailed
-from assent.catalogue.mcp.landing import Landing, Words, landing
+from assent.catalogue.mcp.gate_requests import GateRequestFailed
+from assent.catalogue.mcp.log_in_callback import LogInCallback, Words, landing
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.provider import Kept, Provider
 from assent.catalogue.mcp.refusals import failed
 from assent.catalogue.mcp.sdk_login import (
@@ -57,7 +57,7 @@ async def log_in(account: Account, ask: Ask, words: Words) -> Kept:
         async with all_of_it:
             await account.read()
             return await _Attempt(account, ask, words).run()
-    except ErrandFailed as error:
+    except GateRequestFailed as error:
         raise LogInFailed(str(error)) from None
     except OAuthFlowError as error:
         raise failed(error) from None
@@ -76,7 +76,7 @@ async def keep(account: Account, kept: Kept) -> None:
     """Keep what came of it, whatever becomes of who waits for that; raises `LogInFailed`."""
     try:
         await asyncio.shield(account.keep(kept))
-    except ErrandFailed:
+    except GateRequestFailed:
         raise LogInFailed("the editor did not keep it; try again") from None
 
 
@@ -85,7 +85,7 @@ class _Attempt:
 
     def __init__(self, account: Account, ask: Ask, words: Words) -> None:
         self._account, self._ask, self._words = account, ask, words
-        self._here = Landing(0)
+        self._here = LogInCallback(0)
         self._provider: Provider | None = None
 
     async def run(self) -> Kept:

@@ -1,4 +1,4 @@
-"""What came of a call, as a server answered: a text, pictures, sounds, and no more than fits."""
+"""The result of a call, as a server answered: text, pictures and sounds, up to a bound."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[
     """The outcome, as the hub tells it, without the secrets that `clean` takes out."""
     images = [it for it in result.content if _is_shown(it)][:_MOST_PICTURES]
     found = [(it, _sound(it)) for it in result.content]
-    sounds = [it for _, it in found if it is not None][:_MOST_SOUNDS]
+    sounds = [sound for _, sound in found if sound is not None][:_MOST_SOUNDS]
     has_words = any(map(_is_said, result.content))
     rest = ((_cleaned(it, clean), sound) for it, sound in found if it not in images)
     texts = [text for it, sound in rest for text in _texts(it, sound, sounds)]
@@ -40,7 +40,7 @@ def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[
             for image in images
             if isinstance(image, types.ImageContent)
         ],
-        "sounds": [it.data for it in sounds],
+        "sounds": [sound.data for sound in sounds],
     }
 
 

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final
 
-from assent.catalogue.mcp.ending import free, hear_end
 from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.mcp.process_end import free, hear_end
 from assent.catalogue.mcp.transport import Mend, Pipes, Streams, transport
+from assent.gate.processes.keeper_start import begun, ended, kept
 from assent.gate.processes.process import Leash
-from assent.gate.processes.starting import begun, ended, kept
-from assent.gate.processes.surroundings import home
+from assent.gate.processes.shell_environment import home
 
 __all__ = ["opened"]
 

@@ -1,4 +1,4 @@
-"""What is kept of a log-in, and the package's part of one, which goes on from there."""
+"""What is stored about a log-in, and the part of one that the protocol's package does."""
 
 import json
 from contextlib import suppress
@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel
 
-from assent.catalogue.mcp.judged import Judged
+from assent.catalogue.mcp.log_in_requests import LogInRequests
 from assent.catalogue.mcp.sdk_login import (
     OAuthClientInformationFull,
     OAuthClientProvider,
@@ -159,7 +159,7 @@ class Provider(OAuthClientProvider):
         )
         kept.until = it.token_expiry_time
 
-    async def renewed(self, judged: Judged) -> bool:
+    async def renewed(self, judged: LogInRequests) -> bool:
         """Have a new token for the old one's sake, or none where it is said that it is over.
 
         Any other answer is a passing fault, and says nothing of what there is.

@@ -1,4 +1,4 @@
-"""What the hub tells the gate in the midst of a call: how far it is, and what its server asks."""
+"""The hub's messages to the gate during a call: its progress, and its server's questions."""
 
 import asyncio
 import time

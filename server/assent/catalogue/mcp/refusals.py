@@ -1,13 +1,13 @@
-"""Why a log-in came to nothing, in words of ours: the package's quote what it was sent."""
+"""Why a log-in failed, in our words: the package's own would quote what it was sent."""
 
-from assent.catalogue.mcp.judged import LogInFailed
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.sdk_login import OAuthFlowError, OAuthRegistrationError, OAuthTokenError
 
 __all__ = ["failed"]
 
 
 def failed(error: OAuthFlowError) -> LogInFailed:
-    """The same, to be raised in its place; the package tells its faults by their words alone."""
+    """Translate an error of the package; its kinds differ by their words alone."""
     if isinstance(error, OAuthTokenError):
         return LogInFailed("it gave no token for what its page came back with")
     if isinstance(error, OAuthRegistrationError):

@@ -1,4 +1,4 @@
-"""The client of the protocol's own package, without what makes it a server or logs it in.
+"""The client of the protocol's package, without its parts for servers and log-ins.
 
 Its packages load each other whole: starlette, uvicorn, cryptography and OpenTelemetry for a client
 that needs none of them. So they stand here empty, and only the modules that we use are loaded from

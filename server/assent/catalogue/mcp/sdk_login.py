@@ -1,4 +1,4 @@
-"""What the protocol's own package does for a log-in by OAuth, without what it loads beside.
+"""The protocol package's log-in by OAuth, without everything else that it would load.
 
 Loaded in the hub alone, as `sdk`.
 """

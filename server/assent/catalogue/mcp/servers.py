@@ -1,4 +1,4 @@
-"""The servers that the person set up, as one source of nodes."""
+"""The person's tool servers, as one source of nodes."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -6,26 +6,26 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Any, Final
 
+from assent.catalogue.browser.browser_tools import described
 from assent.catalogue.browser.preset import is_browser
-from assent.catalogue.browser.table import described
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.launches import Launches
 from assent.catalogue.mcp.link import Link
 from assent.catalogue.nodes.node import Node
 from assent.catalogue.nodes.source import (
     Ask,
-    Found,
     Image,
+    ListedNode,
     Listing,
     NodeFailed,
     Order,
     Outcome,
     Page,
+    ReportProgress,
     Source,
-    Told,
     ask_nobody,
 )
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.text.sounds import sound_from
 from assent.gate.values import define, field
 
@@ -71,7 +71,7 @@ class Servers(Source):
         await self._tell_servers()
         came = await self.link.ask("search", words=words, limit=limit)
         return Listing(
-            found=tuple(Found(name=it["name"], says=it["says"]) for it in came["found"]),
+            found=tuple(ListedNode(name=it["name"], says=it["says"]) for it in came["found"]),
             total=came["total"],
             notes=(*self._unfit, *came["notes"]),
         )
@@ -85,13 +85,17 @@ class Servers(Source):
         return node if preset is None else described(node, is_preset=preset)
 
     async def run(
-        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self,
+        node: Node,
+        arguments: dict[str, Any],
+        report_progress: ReportProgress,
+        ask: Ask = ask_nobody,
     ) -> Outcome:
         """See `Source`."""
         await self._tell_servers()
         came = await self.link.ask(
             "run",
-            told,
+            report_progress,
             ask,
             source=node.source,
             tool=node.tool,
@@ -162,7 +166,7 @@ class Servers(Source):
             except NodeFailed as error:
                 unfit.append(str(error))
         await self.link.ask("servers", servers=[launch.as_json() for launch in launches])
-        ours = {it.name for it in entries if it.preset}
+        ours = {entry.name for entry in entries if entry.preset}
         found = (launch.name for launch in launches if is_browser(launch.program, launch.args))
         self._browsers = {it: it in ours for it in found}
         # One whose secret was not had is asked for again the next time.

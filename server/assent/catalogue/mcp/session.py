@@ -1,9 +1,9 @@
-"""The package's session, where ours does another thing: it never sees the tools themselves."""
+"""The package's session, changed where ours differs: it never sees the tools themselves."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from assent.catalogue.mcp.offered import Offered
+from assent.catalogue.mcp.offered_tools import OfferedTools
 from assent.catalogue.mcp.sdk import (
     MODERN_PROTOCOL_VERSIONS,
     ClientSession,
@@ -18,7 +18,7 @@ __all__ = ["Session"]
 class Session(ClientSession):
     """Our session: what a server gives back is read as it is, whatever form it promised."""
 
-    offered: Offered | None = None
+    offered: OfferedTools | None = None
 
     @property
     def is_modern(self) -> bool:

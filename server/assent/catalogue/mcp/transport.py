@@ -1,4 +1,4 @@
-"""Our own transport over a server's pipes, which bears whatever a server writes.
+"""Our transport over a server's pipes, which survives whatever a server writes.
 
 The package's takes 26 seconds for a line of 50 MB, hangs on letters that are none and on answers
 that cannot be read, and waits for a server that is gone while a child of it holds the pipe. Here a

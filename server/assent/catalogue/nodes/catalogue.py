@@ -1,4 +1,4 @@
-"""All nodes that our own agent may find, and whether each is what it was when it was allowed."""
+"""All nodes that our own agent can find, and whether each is as it was when it was allowed."""
 
 import asyncio
 import logging
@@ -15,8 +15,8 @@ from assent.catalogue.nodes.source import (
     Order,
     Outcome,
     Page,
+    ReportProgress,
     Source,
-    Told,
     ask_nobody,
 )
 from assent.gate.call.calls import Call, Described
@@ -108,7 +108,11 @@ class NoSource(Source):
         """See `Source`."""
 
     async def run(
-        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self,
+        node: Node,
+        arguments: dict[str, Any],
+        report_progress: ReportProgress,
+        ask: Ask = ask_nobody,
     ) -> Outcome:
         """See `Source`."""
         raise NodeFailed("There are no nodes: nobody is set up to offer any.")
@@ -138,15 +142,20 @@ class Catalogue:
         """The node of that name, as it was looked at last."""
         return self._seen.get(name)
 
-    async def sighted(self, call: Call) -> Call:
+    async def add_screenshot(self, call: Call) -> Call:
         """The call with what a person is to see of what it acts on. Never raises."""
         seen = self._seen.get(f"{call.input.get('server')}:{call.input.get('tool')}")
         if call.tool != "mcp" or seen is None:
             return call
-        return await self._guard.sighted(call, seen.node)
+        return await self._guard.add_screenshot(call, seen.node)
 
     async def run(
-        self, node: Node, call: Call, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self,
+        node: Node,
+        call: Call,
+        arguments: dict[str, Any],
+        report_progress: ReportProgress,
+        ask: Ask = ask_nobody,
     ) -> Outcome:
         """Run a node that was allowed as it is; raises `NodeFailed`."""
         try:
@@ -154,7 +163,7 @@ class Catalogue:
         except UnfitFile as error:
             _LOG.warning("what was allowed could not be kept: %s", error)
         return await self._guard.run(
-            node, call, lambda: self.source.run(node, arguments, told, ask)
+            node, call, lambda: self.source.run(node, arguments, report_progress, ask)
         )
 
     def _compared(self, node: Node) -> Seen:

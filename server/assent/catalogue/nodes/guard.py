@@ -1,4 +1,4 @@
-"""Who knows more of a node than its source says: what it acts on, and whether that still is so."""
+"""The interface of what looks at a node's target: before the ruling, before the run, after it."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
@@ -24,7 +24,7 @@ class Guard(Protocol):
         """Run it if what it acts on is what was judged; raises `NodeFailed`."""
         ...
 
-    async def sighted(self, call: Call, node: Node) -> Call:
+    async def add_screenshot(self, call: Call, node: Node) -> Call:
         """The call with what a person is to see of what it acts on. Never raises."""
         ...
 
@@ -36,7 +36,7 @@ class _NoGuard(Guard):
     async def run(self, node: Node, call: Call, go: Go) -> Outcome:
         return await go()
 
-    async def sighted(self, call: Call, node: Node) -> Call:
+    async def add_screenshot(self, call: Call, node: Node) -> Call:
         return call
 
 

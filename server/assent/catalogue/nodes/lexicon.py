@@ -1,4 +1,4 @@
-"""What people say, and what tools are called: words that widen a question."""
+"""Words that people use and words in tools' names: synonyms that widen a question."""
 
 from collections.abc import Mapping
 from typing import Final

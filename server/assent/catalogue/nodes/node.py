@@ -1,4 +1,4 @@
-"""One node: what its source says of it, and what it is known by.
+"""One node: its source's description of it, and its identity.
 
 Whatever a source says of a node stands in its definition, which is read by a model or by a person
 and decides nothing here. A node is the same for as long as no letter of it has changed.
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from assent.gate.call.calls import digest_of
-from assent.gate.text.unseen import hides
+from assent.gate.text.invisible_characters import hides
 from assent.gate.values import field, frozen
 
 __all__ = ["SAID", "Node", "definition_of", "fingerprint_of", "first_sentence", "shown", "unfit"]

@@ -1,4 +1,4 @@
-"""What was said of each node when it was allowed last: one private file, for all windows."""
+"""Remembers each node's description when it was last allowed: one private file for all windows."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ class Pins:
     _file: Path | None
 
     def of(self, node: Node) -> Pin | None:
-        """The same node, as it was allowed last; raises `PinsUnread`."""
+        """Look up the node as it was when it was allowed last; raises `PinsUnread`."""
         pins = self._read()
         # Versions before this one knew a folder's nodes by their names alone.
         found = pins.get(node.kept_as, pins.get(node.name))

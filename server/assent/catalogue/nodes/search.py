@@ -1,4 +1,4 @@
-"""Finds nodes by words: BM25 over their names and descriptions, with a lexicon beside it."""
+"""Finds nodes by words: BM25 over names and descriptions, with synonyms."""
 
 import math
 import re

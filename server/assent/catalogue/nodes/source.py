@@ -1,4 +1,4 @@
-"""Where nodes come from: the one port that each source is spoken to by."""
+"""The interface of a source of nodes."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, Protocol
@@ -10,20 +10,20 @@ from assent.gate.values import field, frozen
 
 __all__ = [
     "Ask",
-    "Found",
     "Image",
+    "ListedNode",
     "Listing",
     "NodeFailed",
     "Order",
     "Outcome",
     "Page",
     "Reply",
+    "ReportProgress",
     "Source",
-    "Told",
     "ask_nobody",
 ]
 
-Told = Callable[[str], None]
+ReportProgress = Callable[[str], None]
 """Is told how far a run is."""
 
 
@@ -57,7 +57,7 @@ class NodeFailed(AssentError):
 
 
 @frozen(kw_only=True)
-class Found:
+class ListedNode:
     """One node in a list."""
 
     name: str
@@ -69,7 +69,7 @@ class Found:
 class Listing:
     """What was found, and what could not be looked through."""
 
-    found: tuple[Found, ...] = ()
+    found: tuple[ListedNode, ...] = ()
     total: int = 0
     """How many nodes there are in all."""
     notes: tuple[str, ...] = ()
@@ -158,7 +158,11 @@ class Source(Protocol):
         ...
 
     async def run(
-        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self,
+        node: Node,
+        arguments: dict[str, Any],
+        report_progress: ReportProgress,
+        ask: Ask = ask_nobody,
     ) -> Outcome:
         """Run it if it still is what it was; raises `NodeFailed`."""
         ...

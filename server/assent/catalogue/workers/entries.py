@@ -1,4 +1,4 @@
-"""The programs of ours that offer nodes, as servers of tools that the person set up."""
+"""Our own programs that offer nodes, as tool servers of the person's settings."""
 
 import json
 import os
@@ -10,8 +10,8 @@ from typing import Final
 import pydantic
 
 import assent
-from assent.gate.settings.nodefiles import node_files
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.node_files import node_files
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.settings.workers import FUNCTIONS, NODETOOL
 
 __all__ = ["workers_of"]

@@ -1,4 +1,4 @@
-"""The functions of a person's own files, as a server of tools.
+"""Offers the functions in a person's own files as a tool server.
 
 The files are run in this process and in no other.
 """
@@ -18,8 +18,8 @@ from typing import IO, Any, Final
 from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
 
-from assent.catalogue.workers.calling import Beside, Function
-from assent.catalogue.workers.offering import RunFailed, Told, serve, stopped_in_time
+from assent.catalogue.workers.function_calls import Beside, Function
+from assent.catalogue.workers.node_server import ReportProgress, RunFailed, serve, stopped_in_time
 from assent.gate.text.lines import one_line
 
 __all__ = ["main"]
@@ -46,7 +46,9 @@ class Functions:
         await asyncio.shield(self._read)
         return [function.tool for function in self._functions.values()], self._left_out
 
-    async def run(self, tool: str, arguments: dict[str, Any], told: Told) -> list[dict[str, Any]]:
+    async def run(
+        self, tool: str, arguments: dict[str, Any], report_progress: ReportProgress
+    ) -> list[dict[str, Any]]:
         """See `Offer`."""
         await self.listed()
         function = self._functions.get(tool)

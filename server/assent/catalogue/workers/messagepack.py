@@ -1,4 +1,4 @@
-"""MessagePack, read and written within bounds, of which nodetool's worker makes its frames.
+"""Reads and writes MessagePack within bounds, for the frames of nodetool's worker.
 
 The package for it is half a megabyte for each system, and bounds a message by its size alone: a
 list of lists of lists is read until there is no stack.

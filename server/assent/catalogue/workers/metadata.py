@@ -1,10 +1,10 @@
-"""What nodetool's worker says of its nodes and of what came of one, as tools say it."""
+"""Translates the metadata and results of nodetool's worker into those of tools."""
 
 import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from assent.catalogue.workers.offering import UNPASSED, plain
+from assent.catalogue.workers.node_server import UNPASSED, plain
 
 __all__ = ["mime_of", "results", "tool_of"]
 

@@ -1,4 +1,4 @@
-"""The worker that nodetool's packages bring, as a server of tools.
+"""Offers the worker that nodetool's packages install as a tool server.
 
 It is spoken with as its own program does: four bytes that say a length, and so much MessagePack.
 """
@@ -13,13 +13,19 @@ from typing import Any, Final
 
 from assent.catalogue.workers.messagepack import Unpackable, packed, unpacked
 from assent.catalogue.workers.metadata import results, tool_of
-from assent.catalogue.workers.offering import RunFailed, Told, end, serve, stopped_in_time
+from assent.catalogue.workers.node_server import (
+    ReportProgress,
+    RunFailed,
+    end,
+    serve,
+    stopped_in_time,
+)
 from assent.gate.text.lines import one_line
 
 __all__ = ["main"]
 
 _LONGEST: Final = 64 * 1024 * 1024
-_LEAST: Final = 6
+_MIN_PROTOCOL: Final = 6
 """The protocol of which this is written."""
 _DEAF: Final = "A node did not stop when it was told to, so nodetool's worker was ended."
 _MOST: Final = 10_000
@@ -36,7 +42,7 @@ class Nodetool:
         assert process.stdout is not None  # noqa: S101 -- as above
         self._to, self._from, self._group = process.stdin, process.stdout, group
         self._ids = itertools.count(1)
-        self._open: dict[str, tuple[asyncio.Future[Message], Told | None]] = {}
+        self._open: dict[str, tuple[asyncio.Future[Message], ReportProgress | None]] = {}
         self._found: asyncio.Future[Message] | None = None
         self._tools: dict[str, dict[str, Any]] = {}
         self._listed: tuple[list[dict[str, Any]], list[str]] | None = None
@@ -47,8 +53,11 @@ class Nodetool:
             self._found = self._ask("discover")[1]
         came = await asyncio.shield(self._found)
         version = came.get("protocol_version")
-        if not isinstance(version, int) or version < _LEAST:
-            end(f"nodetool's worker speaks protocol {one_line(version)}, and {_LEAST} is the least")
+        if not isinstance(version, int) or version < _MIN_PROTOCOL:
+            end(
+                f"nodetool's worker speaks protocol {one_line(version)}, and {_MIN_PROTOCOL} is the"
+                " least"
+            )
         # It is listed page by page, and what it has stays what it was.
         self._listed = self._listed or self._sorted_out(came)
         return self._listed
@@ -72,14 +81,16 @@ class Nodetool:
                 self._tools[tool["name"]] = tool
         return [*self._tools.values()], left_out
 
-    async def run(self, tool: str, arguments: dict[str, Any], told: Told) -> list[dict[str, Any]]:
+    async def run(
+        self, tool: str, arguments: dict[str, Any], report_progress: ReportProgress
+    ) -> list[dict[str, Any]]:
         """See `Offer`."""
         await self.listed()
         wrong = _wrong(self._tools.get(tool), tool, arguments)
         if wrong:
             raise RunFailed(wrong)
         data = {"node_type": tool, "fields": arguments, "secrets": {}, "blobs": {}}
-        name, coming = self._ask("execute", data, told)
+        name, coming = self._ask("execute", data, report_progress)
         try:
             came = await asyncio.shield(coming)
         except asyncio.CancelledError:
@@ -89,7 +100,7 @@ class Nodetool:
         return results(came)
 
     def _ask(
-        self, kind: str, data: Message | None = None, told: Told | None = None
+        self, kind: str, data: Message | None = None, told: ReportProgress | None = None
     ) -> tuple[str, asyncio.Future[Message]]:
         name = str(next(self._ids))
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()

@@ -1,4 +1,4 @@
-"""The files of graphs: those of the workspace's folders, and the person's own."""
+"""Finds the files of graphs: those in the workspace's folders, and the person's own."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +10,7 @@ from assent.catalogue.workflows.nodetool_graphs import is_nodetools, translated
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import text_of
 from assent.gate.settings.positions import value_of
-from assent.gate.tasks.reading import LONGEST
+from assent.gate.tasks.task_files import LONGEST
 from assent.gate.values import frozen
 
 __all__ = ["GraphFile", "graphs_in"]

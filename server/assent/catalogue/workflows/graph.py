@@ -1,4 +1,4 @@
-"""A graph of steps, as its file says it, and what is wrong with one, in sentences."""
+"""A graph of steps as its file describes it, and its faults, in sentences."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import pydantic
 from pydantic import Field, StringConstraints
 
-from assent.catalogue.workflows.filling import OWN, names_in
+from assent.catalogue.workflows.step_references import OWN, names_in
 from assent.gate.call.errors import AssentError
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Graphs as nodetool writes them, read into our own form: nodes become steps, edges references.
+"""Reads nodetool's graphs into our form: nodes become steps, edges references.
 
 What stands for a value in them (inputs, constants) is one here; what only shows one is left out.
 """
@@ -52,7 +52,7 @@ def is_nodetools(value: object) -> bool:
 
 
 def translated(value: object) -> dict[str, Any]:
-    """The same in our form; raises `GraphUnfit`."""
+    """Translate a graph of nodetool's into our form; raises `GraphUnfit`."""
     try:
         theirs = _Theirs.model_validate(_bare(value))
     except pydantic.ValidationError as error:

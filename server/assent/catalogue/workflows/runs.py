@@ -1,4 +1,4 @@
-"""What is kept of the runs of graphs: each piece before it runs, and with what it gave after it.
+"""Records runs of graphs: each piece before it runs, and its result after it.
 
 Written through to the disk before anything else goes on, so that after a crash it is known what
 was begun, and what was done. For this user alone; the oldest runs make room for the newest. What
@@ -121,7 +121,7 @@ class Runs:
         await self._wiped(lambda connection: _forget(connection, [*chats]))
 
     async def keep_only(self, chats: Iterable[str]) -> None:
-        """The same of all other chats, but for those that a window has; raises `RunsUnkept`."""
+        """Forget the runs of chats other than these and those of windows; raises `RunsUnkept`."""
         kept = frozenset(chats)
         await self._wiped(lambda connection: _forget(connection, self._ownerless(connection, kept)))
 

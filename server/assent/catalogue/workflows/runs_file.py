@@ -1,4 +1,4 @@
-"""The file in which the runs of graphs are kept: how it is made, and what becomes of older ones."""
+"""The file of graph runs: created, or brought from an older version's form to this one's."""
 
 import os
 from pathlib import Path

@@ -1,10 +1,10 @@
-"""The body of a card: what would run, be changed, be read or be sent, whole and exact."""
+"""The body of a card: exactly what would run, change, be read or be sent."""
 
 import json
 from pathlib import PurePath
 
+from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.forms import form_of
-from assent.editor.cards.given import given_in
 from assent.editor.cards.hunks import Room, changes_of
 from assent.editor.cards.members import is_rows, row_of
 from assent.editor.cards.pages import picture_of

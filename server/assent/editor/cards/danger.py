@@ -87,7 +87,7 @@ def marked(text: str) -> list[Span]:
 
 
 def _danger(text: str) -> Iterator[Span]:
-    """The same spans, but for what can be seen, which is marked."""
+    """Mark the visible spans of a dangerous text; marks for invisible characters stay."""
     for span in code(text):
         yield Span(kind="danger", text=span.text) if span.kind == "code" else span
 

@@ -1,4 +1,4 @@
-"""A card as a short text, for an editor that draws no cards and can only ask in a dialog.
+"""A card as a short text, for an editor that draws no cards and asks in a dialog.
 
 Allowing is offered only where the text is all that the card says of what would happen, and where
 nothing is high about it.
@@ -107,7 +107,7 @@ def _body(body: Body) -> Iterator[str]:
         case TrustBody():
             yield f"{body.setting} {_one(body.value)}"
             yield body.effect
-            yield from (_one(it.path) for it in body.files)
+            yield from (_one(file.path) for file in body.files)
         case PlanBody():
             yield _one(body.text)
         case QuestionBody():

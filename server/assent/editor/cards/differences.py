@@ -1,4 +1,4 @@
-"""Where two texts differ, line by line, in a time that grows with them and no faster.
+"""Compares two texts line by line, in time that grows with them and no faster.
 
 What they have in common at both ends is cut off first, and what is left is divided at the lines
 that stand once in each. Only between those is every line held against every other, and only where
@@ -106,7 +106,7 @@ class _Divided(difflib.SequenceMatcher[Line]):
 
 
 def _joined(found: Iterable[tuple[int, int, int]]) -> list[difflib.Match]:
-    """The same stretches, those that touch as one."""
+    """Join the stretches that touch."""
     blocks = [difflib.Match(0, 0, 0)]
     for old, new, size in found:
         last = blocks[-1]

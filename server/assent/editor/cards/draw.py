@@ -1,4 +1,4 @@
-"""Draws a card from a ticket: the parsed call, its ruling and its options, and nothing else.
+"""Draws a card from a ticket alone: from the parsed call, its ruling and its options.
 
 An agent's words appear in one place, `says`, as plain text with their speaker named.
 """

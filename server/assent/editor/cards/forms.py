@@ -1,4 +1,4 @@
-"""The body of a card that a server's question stands on, in the server's words."""
+"""The body of a card with a tool server's question, in the server's words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from assent.editor.cards.spans import code, line
 from assent.editor.protocol.questions import FieldChoice, FormBody, FormField
 from assent.gate.call.calls import Call
 from assent.gate.text.addresses import address_of
-from assent.gate.text.unseen import stands_plain
+from assent.gate.text.invisible_characters import stands_plain
 
 __all__ = ["form_of"]
 

@@ -1,4 +1,4 @@
-"""What a change stands in: the function or class around it, the path of its key, its section.
+"""What a change is in: the function or class around it, the path of its key, its section.
 
 It is read off the lines above the change by their indentation, for a person to find their way. It
 is no claim about the code: where it cannot be told, nothing is said.
@@ -18,9 +18,9 @@ __all__ = ["heading_of"]
 
 _FARTHEST: Final = 2_000
 """So many lines are looked through."""
-_LONGEST: Final = 300
+_MAX_LINE_LETTERS: Final = 300
 """A line that is longer names nothing."""
-_MOST: Final = 4
+_MAX_NAMES: Final = 4
 """So many names are told, the innermost ones."""
 
 _BEFORE: Final = (
@@ -50,12 +50,12 @@ def heading_of(path: str, above: Sequence[str], line: str) -> str:
     names = list(_around(_KEYS.get(kind, _CODE), near, line))
     if kind in _KEYS:
         names = [*_named(_KEYS[kind], [line]), *names]
-    return ".".join(reversed(names[:_MOST]))
+    return ".".join(reversed(names[:_MAX_NAMES]))
 
 
 def _named(pattern: re.Pattern[str], lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
     for line in lines:
-        if len(line) <= _LONGEST and (match := pattern.match(line.lstrip())):
+        if len(line) <= _MAX_LINE_LETTERS and (match := pattern.match(line.lstrip())):
             yield match[1].strip()
 
 

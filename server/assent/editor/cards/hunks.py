@@ -1,4 +1,4 @@
-"""What an edit changes, as hunks of lines with a few lines around them.
+"""An edit as hunks: its changed lines with a few lines around them.
 
 The lines of all hunks, without the removed ones, stand in the new text as they are. A card has
 room for so many: where there are more, it says in their place how many, and is not whole.

@@ -1,4 +1,4 @@
-"""The members of a call that stand nowhere else on its card, each by its name.
+"""The arguments of a call that its card shows nowhere else, each by its name.
 
 A body draws what its kind is about: a command, changes, paths. Whatever else a call says is told
 here, so that nothing an agent asks for is carried out unseen.
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from assent.editor.cards.given import given_in
+from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.spans import code, cut_spans, line, plain
 from assent.editor.cards.titles import is_told
 from assent.editor.protocol.card import Row, Span
@@ -21,7 +21,7 @@ from assent.hosting.permission.arguments import CHANGES, EVERYWHERE, FOLDERS, MA
 
 __all__ = ["is_rows", "kept_of", "members_of", "row_of"]
 
-_FEW: Final = 20
+_MAX_KEPT_MEMBERS: Final = 20
 """So many members are kept with the record of a call."""
 _KEPT: Final = 400
 """So much of a member's value is kept there: its beginning and its end."""
@@ -65,8 +65,10 @@ def is_rows(call: Call) -> bool:
 def kept_of(call: Call) -> list[Row]:
     """What the record of a call keeps of its members, beside its title: some rows, each bounded."""
     rows = [*_whole(call), *members_of(call)]
-    more = [Row(name=plain("And more"), value=plain(f"{len(rows) - _FEW:,} members"))]
-    return [_shortened(row) for row in rows[:_FEW]] + (more if len(rows) > _FEW else [])
+    more = [Row(name=plain("And more"), value=plain(f"{len(rows) - _MAX_KEPT_MEMBERS:,} members"))]
+    return [_shortened(row) for row in rows[:_MAX_KEPT_MEMBERS]] + (
+        more if len(rows) > _MAX_KEPT_MEMBERS else []
+    )
 
 
 def _whole(call: Call) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""What a card shows of the page that a call acts on: in our words, and the model's beside them."""
+"""How a card shows the page that a browser call acts on: our words beside the model's."""
 
 from collections.abc import Iterator
 from typing import Any, Final

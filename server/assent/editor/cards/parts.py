@@ -1,4 +1,4 @@
-"""The parts of a shell command as a card shows them: what each is, and what was said of it.
+"""The parts of a shell command as a card shows them, each with its ruling.
 
 Operators and texts in order, and then the tail, are the command, byte for byte; where they would
 not be, or where something between the parts would not be seen, there are no parts to show.

@@ -1,4 +1,4 @@
-"""Text that hides nothing: every character is drawn, or something is drawn in its place.
+"""Spans of text in which every character is visible, or a mark is drawn in its place.
 
 The spans of a text, joined by `text`, are that text. What would not be seen (controls, bidi
 marks, zero-width and look-alike blanks, long runs of blanks) carries what to draw instead. What
@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import Final, Literal
 
 from assent.editor.protocol.card import Span
+from assent.gate.text.invisible_characters import drawn, hides, is_unseen
 from assent.gate.text.shortening import bytes_of
-from assent.gate.text.unseen import drawn, hides, is_unseen
 
 __all__ = ["code", "cut_spans", "line", "plain", "shown", "text_of"]
 
@@ -26,7 +26,7 @@ _SPANS: Final = 4 * 1024
 _SPAN: Final = 64
 """What a span takes beside its text."""
 
-_FEW: Final = 8
+_MAX_HIDDEN_SHOWN_SINGLY: Final = 8
 """So many hidden characters in a row are shown one by one."""
 
 
@@ -68,7 +68,7 @@ def cut_spans(spans: list[Span]) -> list[Span]:
         if cost > left:
             begun = span.text[: max(0, left - _SPAN) // 6] if span.shown is None else ""
             kept += [span.model_copy(update={"text": begun})] if begun else []
-            length = sum(len(it.text) for it in spans) - sum(len(it.text) for it in kept)
+            length = sum(len(span.text) for span in spans) - sum(len(span.text) for span in kept)
             return [*kept, *plain(f" [… {length:,} characters left out …]")]
         kept.append(span)
         left -= cost
@@ -112,7 +112,7 @@ def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
 
 def _boxes(unseen: str) -> Iterator[Span]:
     """One box for each of a few characters; one for all of many, which would fill the card."""
-    if len(unseen) > _FEW:
+    if len(unseen) > _MAX_HIDDEN_SHOWN_SINGLY:
         yield Span(kind="hidden", text=unseen, shown=f"⟨{len(unseen):,} hidden characters⟩")
         return
     yield from map(_box, unseen)

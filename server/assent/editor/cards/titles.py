@@ -1,4 +1,4 @@
-"""A verb and an object for every call, from what was parsed and never from an agent's words."""
+"""A verb and an object for every call, from what was parsed, never from an agent's words."""
 
 import re
 from itertools import pairwise

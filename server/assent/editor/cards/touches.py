@@ -1,4 +1,4 @@
-"""What a call would touch, in few lines: files by what is done to them, hosts, where it runs."""
+"""What a call would touch, in a few lines: files by deed, hosts, and where it runs."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -12,7 +12,7 @@ from assent.gate.text.encodings import Encoding
 
 __all__ = ["touches_of"]
 
-_MOST: Final = 12
+_MAX_NAMES: Final = 12
 """How many names one line has before it only counts them."""
 
 _VERBS: Final = {
@@ -47,7 +47,7 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
 
 def _by_targets(call: Call) -> Iterator[Touch]:
     unsaved = {edit.path for edit in call.edits if edit.version is not None}
-    odd = {it.path: it.encoding for it in call.edits if it.encoding is not Encoding.UTF_8}
+    odd = {edit.path: edit.encoding for edit in call.edits if edit.encoding is not Encoding.UTF_8}
     for target in call.targets:
         where = " · in the workspace" if target.inside else " · outside the workspace"
         how = " · in the editor, where it is not saved" if target.resolved in unsaved else ""
@@ -116,7 +116,7 @@ def _named(name: str) -> list[Span]:
 
 def _listed(names: list[str], named: Callable[[str], list[Span]]) -> list[Span]:
     spans = named(names[0])
-    for name in names[1:_MOST]:
+    for name in names[1:_MAX_NAMES]:
         spans += [*plain(", "), *named(name)]
-    more = len(names) - _MOST
+    more = len(names) - _MAX_NAMES
     return [*spans, *(plain(f" and {more} more") if more > 0 else ())]

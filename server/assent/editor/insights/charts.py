@@ -1,4 +1,4 @@
-"""Pictures of counts as SVG, in the colours of the editor's theme, each with a table beside it.
+"""Charts of counts as SVG, in the theme's colours, each with a table beside it.
 
 No picture needs a script. Whatever comes from a journal is escaped, and nothing of it is markup.
 """
@@ -6,7 +6,7 @@ No picture needs a script. Whatever comes from a journal is escaped, and nothing
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from assent.gate.journal.saying import Said, cell, say
+from assent.gate.journal.marked_sentences import Markup, cell, say
 
 __all__ = ["bars", "figure", "stacks", "table"]
 
@@ -53,7 +53,7 @@ def stacks(
             if count:
                 tall = count / most * (_HEIGHT - _BELOW - 8)
                 top -= tall
-                title = Said(f"{cell(name)}: {count} {cell(part)}".strip())
+                title = Markup(f"{cell(name)}: {count} {cell(part)}".strip())
                 drawn.append(_bar(tone, (left + 1, top, max(1.0, step - 2), tall), title))
         if len(names) <= 8 or at % (len(names) // 6) == 0:  # noqa: PLR2004 -- else they overlap
             drawn.append(f'<text x="{left:.1f}" y="{_HEIGHT - 4}">{cell(name)}</text>')

@@ -1,4 +1,4 @@
-"""What the rows of a time tell of the questions in it: each figure is a count of rows.
+"""Statistics of a period's questions; each figure is a count of journal rows.
 
 A question is a decision with a ticket. How long it waited is from the row that asked, to the row
 that decided; how long its card was shown, the row itself says.
@@ -10,7 +10,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from assent.gate.call.calls import canonical
-from assent.gate.journal.marks import body_of
+from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.table import what_of
 from assent.gate.values import define, field
 
@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 ANSWERERS: Final = ("you allowed", "you denied", "nobody in time", "in another way")
 """Who answered a question, as it is counted."""
 
-_OFTEN: Final = 3
+_MIN_REPEATS: Final = 3
 """So often the same answer to the same question makes the others needless."""
 _UNREAD_MS: Final = 1_000
 """A card that was shown for less was not read."""
@@ -50,7 +50,7 @@ class Question:
     @property
     def needless(self) -> int:
         """How many of these questions a rule could have answered, since no answer was another."""
-        return self.allowed - 1 if self.allowed >= _OFTEN and not self.denied else 0
+        return self.allowed - 1 if self.allowed >= _MIN_REPEATS and not self.denied else 0
 
 
 @define(kw_only=True)
@@ -152,7 +152,7 @@ def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
     insights.questions = sorted(
         questions.values(), key=lambda question: (-question.asked, question.what)
     )
-    denied = {key for key, it in questions.items() if it.denied}
+    denied = {key for key, question in questions.items() if question.denied}
     for use in uses.values():
         use.denied_elsewhere = sum(passed[use.rule][key] for key in denied)
     insights.rules = sorted(uses.values(), key=lambda it: (-it.uses, it.rule))

@@ -1,4 +1,4 @@
-"""Rules that would have spared questions: found by ruling on the calls of the journal again.
+"""Finds rules that would have saved questions, by ruling again on the journal's calls.
 
 Nothing is applied. A rule is proposed only where it would have let pass no call that the person
 denied; what else it would let pass is said, whole.
@@ -14,12 +14,12 @@ from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
-from assent.gate.journal.marks import body_of
 from assent.gate.journal.records import is_whole
+from assent.gate.journal.row_marks import body_of
 from assent.gate.rules.neighbours import neighbours_of
 from assent.gate.rules.notation import RuleRefused, written
 from assent.gate.rules.suggest import drafts_for
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.values import evolve, field, frozen
@@ -90,8 +90,8 @@ def propose(
     """At most five rules that would have spared the most questions, and none that was denied."""
     judging = _Judging(policy, places)
     # What was denied counts however seldom it was asked.
-    judged = [it for at, it in enumerate(questions) if at < _JUDGED or it.denied]
-    calls = [(it, call_of(it.row, places)) for it in judged]
+    judged = [question for at, question in enumerate(questions) if at < _JUDGED or question.denied]
+    calls = [(question, call_of(question.row, places)) for question in judged]
     asked = [
         (question, call)
         for question, call in calls
@@ -104,7 +104,7 @@ def propose(
     tried = {
         rule.text: rule
         for rule in _candidates(judging)
-        if not any(_may_be_about(rule, it) for it in cut)
+        if not any(_may_be_about(rule, question) for question in cut)
     }
     found = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
     good = {text: it for text, it in found.items() if it and not _denied(it)}
@@ -123,9 +123,9 @@ def propose(
     together = [question for question, _ in judging.passing(rules)] if rules else []
     return Proposals(
         each=tuple(chosen),
-        saved=sum(it.allowed for it in together),
-        asked=sum(it.asked for it, _ in asked),
-        denied=sum(it.denied for it in together),
+        saved=sum(question.allowed for question in together),
+        asked=sum(question.asked for question, _ in asked),
+        denied=sum(question.denied for question in together),
     )
 
 
@@ -171,9 +171,9 @@ def _proposal(
     near = tuple(it for it in _near(judging, rule, covered[0][1]) if it not in others)
     return Proposal(
         rule=rule.text,
-        saved=sum(it.allowed for it in saved),
-        row=max((it.row for it in saved), key=lambda row: int(row["seq"])),
-        passes=tuple(dict.fromkeys(it.what for it in saved)),
+        saved=sum(question.allowed for question in saved),
+        row=max((question.row for question in saved), key=lambda row: int(row["seq"])),
+        passes=tuple(dict.fromkeys(question.what for question in saved)),
         also=(*_covered(rule), *others, *near[:_NEAR]),
     )
 

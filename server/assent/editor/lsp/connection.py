@@ -1,4 +1,4 @@
-"""Runs a house on the connection to an editor, from its opening to its end.
+"""Runs the server on the connection to an editor, from its opening to its end.
 
 The house stands before the first message is served, and falls before the process ends, whatever
 ended the connection: `exit`, the end of the stream, a signal, broken framing. A house that does

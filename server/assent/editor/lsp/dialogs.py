@@ -1,4 +1,4 @@
-"""A dialog of the editor, with buttons: for what an editor without our messages is asked."""
+"""Asks in the editor's own dialogs, with buttons, if it knows none of our messages."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any

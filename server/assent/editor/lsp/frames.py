@@ -1,4 +1,4 @@
-"""Cuts a stream of bytes into the bodies of frames, and makes frames of bodies.
+"""Cuts a byte stream into the bodies of frames, and frames bodies.
 
 Imports only the standard library: the first frame is read before anything else is loaded. A
 stream whose framing is broken is never read on, since where the next frame begins is a guess.

@@ -1,4 +1,4 @@
-"""The log: lines on stderr, written by a thread of their own.
+"""The log: lines on stderr, written by a thread of its own.
 
 Whoever does not read the log stops that thread and nothing else; lines are then lost, and counted.
 """

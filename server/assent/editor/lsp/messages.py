@@ -1,4 +1,4 @@
-"""How pygls' converter reads and writes the messages of `METHODS`: by their shapes, with pydantic.
+"""Teaches pygls' converter to read and write the messages of `METHODS` with pydantic.
 
 `request_type` and `response_type` give pygls a class per method. What comes from the editor is
 read only if it is exactly in shape, and no result of another method can be sent.

@@ -1,4 +1,4 @@
-"""What waits to be written to the editor: a bounded queue that never makes the loop wait.
+"""The messages that wait to be written to the editor: a bounded queue that never blocks the loop.
 
 Frames leave in the order in which they came. When the editor stops reading, what may be lost is
 lost until the queue is empty again, and then told of once; what may not be lost is kept, and

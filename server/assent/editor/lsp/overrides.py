@@ -1,4 +1,4 @@
-"""The overrides without which pygls is no transport for a gate.
+"""Overrides the parts of pygls that do not suit a gate.
 
 pygls keeps the registry of handlers, runs them and answers. Each override says what pygls 2.1 does
 instead, and `tests/editor/wire/test_overrides.py` shows that fault in pygls as it comes. Several
@@ -20,7 +20,7 @@ from pygls.exceptions import FeatureNotificationError, FeatureRequestError, Json
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from assent.editor.lsp.asks import Asks
+from assent.editor.lsp.editor_requests import Asks
 from assent.editor.lsp.frames import framed
 from assent.editor.lsp.messages import request_type, response_type
 from assent.editor.lsp.outbox import Outbox

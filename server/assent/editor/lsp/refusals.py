@@ -1,4 +1,4 @@
-"""The errors that go over the wire: their codes, their sentences, their bytes.
+"""The errors on the wire: their codes, sentences and bytes.
 
 A sentence names the member that was wrong and never its value, a path or a line of code.
 """

@@ -1,4 +1,4 @@
-"""The few shapes of LSP that messages of ours need, made here since nobody else speaks it."""
+"""The few shapes of LSP that our own messages need."""
 
 from collections.abc import Iterable
 from typing import Final, Literal

@@ -166,9 +166,9 @@ def _go_on(compose: str, opening: Message, frames: Frames, reader: int, writer: 
     import importlib  # noqa: PLC0415
     import logging  # noqa: PLC0415
 
-    from assent.editor.lsp.awake import new_loop  # noqa: PLC0415
+    from assent.editor.lsp.awake_loop import new_loop  # noqa: PLC0415
     from assent.editor.lsp.log import begin_log  # noqa: PLC0415
-    from assent.editor.lsp.private import keep_private  # noqa: PLC0415
+    from assent.editor.lsp.process_privacy import keep_private  # noqa: PLC0415
 
     begin_log()
     keep_private()

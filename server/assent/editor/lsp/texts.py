@@ -1,4 +1,4 @@
-"""The messages of LSP about texts in the editor, in and out of our own words."""
+"""Translates LSP's messages about open texts into our own values, and edits back."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from assent.editor.lsp.shapes import path_of
 from assent.gate.text.positions import Change, Position
 from assent.gate.values import frozen
 
-__all__ = ["Told", "apply_edit", "told_of"]
+__all__ = ["TextReport", "apply_edit", "told_of"]
 
 
 @frozen(kw_only=True)
-class Told:
+class TextReport:
     """What the editor says of one text."""
 
     uri: str
@@ -23,15 +23,15 @@ class Told:
     changes: tuple[Change, ...] = ()
 
 
-def told_of(params: Any) -> Told:
+def told_of(params: Any) -> TextReport:
     """What stands in a message that a text was opened, changed or closed."""
     match params:
         case types.DidOpenTextDocumentParams(text_document=it):
-            return Told(uri=it.uri, path=_path(it.uri), version=it.version, text=it.text)
+            return TextReport(uri=it.uri, path=_path(it.uri), version=it.version, text=it.text)
         case types.DidChangeTextDocumentParams(text_document=it, content_changes=changes):
-            return Told(uri=it.uri, version=it.version, changes=tuple(map(_change, changes)))
+            return TextReport(uri=it.uri, version=it.version, changes=tuple(map(_change, changes)))
         case types.DidCloseTextDocumentParams(text_document=it):
-            return Told(uri=it.uri)
+            return TextReport(uri=it.uri)
         case _:
             raise TypeError(f"{type(params).__name__} tells of no text")
 

@@ -1,4 +1,4 @@
-"""The connection to one editor: every message is checked here before pygls sees it.
+"""The connection to one editor: checks every message before pygls sees it.
 
 A message passes if its method is served, its key is free and the server is not shutting down. A
 question that does not pass is answered at once, and no message stops the reading of the next. A
@@ -27,7 +27,7 @@ from assent.editor.lsp.refusals import (
     UNREADABLE,
     key_of,
 )
-from assent.editor.lsp.toolarge import envelope_of
+from assent.editor.lsp.too_large import envelope_of
 from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 
 __all__ = ["AssentProtocol", "Message"]

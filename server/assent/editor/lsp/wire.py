@@ -1,4 +1,4 @@
-"""How the rest of the server speaks to the editor in the messages of `METHODS`.
+"""Sends the messages of `METHODS` to the editor, for the rest of the server.
 
 Only what the table knows can be said, and only in its shape. Used on the loop's thread only.
 """

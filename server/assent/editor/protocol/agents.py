@@ -1,4 +1,4 @@
-"""What agents of other people keep, show and tell of themselves; all its words are theirs."""
+"""What agents of other people report about themselves, in their own words."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The messages about a beginning: which models and agents are there, and adding a model."""
+"""The messages for a newcomer: the models and agents that exist, and adding a model."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""All that a card shows, made by the server from the call that was parsed.
+"""Everything that a card shows; the server makes it from the parsed call.
 
 Texts are spans; the spans of a text joined by `text` are that text, byte for byte, so a
 client that draws every span hides nothing.

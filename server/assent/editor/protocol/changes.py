@@ -1,4 +1,4 @@
-"""The files that edits of a chat have changed, and what a person does about that."""
+"""The files that a chat's edits changed, and what a person does about them."""
 
 from typing import Annotated, Literal
 

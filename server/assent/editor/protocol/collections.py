@@ -1,4 +1,4 @@
-"""The messages about collections of documents: how the index of each is, and stopping one."""
+"""The messages about collections of documents: each index's state, and stopping one."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Writes `METHODS` for who builds a client of their own, and the schema of files of workflows.
+"""Writes the protocol's documentation from `METHODS`, and the schema of workflow files.
 
 `python -m assent.editor.protocol.document` writes them into the checkout; a test compares them.
 What the table knows is told from the table; `prose.md` beside this says what it does not know.

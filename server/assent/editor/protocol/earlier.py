@@ -1,4 +1,4 @@
-"""The messages about chats that are kept: the list, and what a person does with one of them."""
+"""The messages about kept chats: their list, and what a person does with one."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What the server asks of the editor, and what the editor tells of itself."""
+"""What the server asks of the editor, and what the editor reports about itself."""
 
 from typing import Annotated, Any, Literal
 

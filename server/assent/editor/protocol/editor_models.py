@@ -1,4 +1,4 @@
-"""The models that the editor itself has, as the server asks them through it.
+"""The editor's own models, and the server's requests to them through the editor.
 
 A reply is told in pieces (`model/said`), in order; the answer to `model/ask` says how many there
 were, so that no half reply is taken for a whole one.

@@ -1,4 +1,4 @@
-"""What happens, as every replica is told of it: `agent/event`."""
+"""The events of `agent/event`, which every replica receives."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The messages about what was decided: looked up, shown whole, ruled on again, handed out."""
+"""The messages about decisions: search, show, rule again, export."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What is known of one message: a row of the table `METHODS`."""
+"""A row of the table `METHODS`: what is known about one message."""
 
 from typing import Any, Literal
 

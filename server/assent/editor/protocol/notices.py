@@ -1,4 +1,4 @@
-"""What a person should know that nobody said, and what they can do about it at once."""
+"""Notices for a person, with what they can do about each at once."""
 
 from typing import Annotated, Literal
 

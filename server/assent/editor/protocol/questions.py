@@ -1,4 +1,4 @@
-"""What a person is asked: to approve a plan, to say what only they know, to fill in a form."""
+"""Questions to a person: approve a plan, answer something, fill in a form."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a person sees of a call and of a shell, and can do about them."""
+"""What a person sees of a call and of a shell, and can do with them."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What a person names beside the words of a prompt, with an `@`: files, and what the editor shows.
+"""What a person names with an `@` in a prompt: files, and what the editor shows.
 
 A reference only names. What is told of it is read when the prompt comes, and only where the agent
 could read it unasked; else the prompt is refused and nothing of it is sent.

@@ -1,4 +1,4 @@
-"""What a replica asks for and is given: everything, or what it missed."""
+"""What a replica asks for and receives: everything, or what it missed."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The messages about what a person said of repositories that configure an agent."""
+"""The messages about what a person allowed repositories to configure."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The messages about rules: what one would do, which there are, and taking one out."""
+"""The messages about rules: what one would do, which exist, and removing one."""
 
 from typing import Annotated, Literal
 

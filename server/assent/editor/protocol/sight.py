@@ -1,4 +1,4 @@
-"""What the person sees in the editor, as the server asks for it at the moment when it needs it.
+"""What the person sees in the editor, requested at the moment when it is needed.
 
 Names and texts of files go no further than the ruling on reading each of them lets them.
 """

@@ -1,4 +1,4 @@
-"""The messages about servers of tools: how each is, and what a person does about one."""
+"""The messages about tool servers: each one's state, and what a person does about it."""
 
 from typing import Annotated, Literal
 

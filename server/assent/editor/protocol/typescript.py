@@ -1,4 +1,4 @@
-"""Writes `METHODS` as TypeScript, so that no shape is ever written twice.
+"""Writes `METHODS` as TypeScript, so that each shape is written only once.
 
 Raises on any JSON schema it does not know: a shape that cannot be told exactly is not told.
 `python -m assent.editor.protocol.typescript` writes both generated files; a test compares them.

@@ -1,4 +1,4 @@
-"""Brings what was counted to the person's collector, beside the work and never before it.
+"""Sends counts to the person's collector, in the background, and gives way to the work.
 
 Nobody waits for it, but the end of a run, which gives it half a second. What fails is tried again,
 each time after a longer pause, and is told once. It asks over the way that models are asked:
@@ -12,11 +12,10 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from assent.agent.models.line import Line
-from assent.agent.models.trouble import Lost
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Lost
 from assent.editor.telemetry import otlp
-from assent.editor.telemetry.meter import Meter
-from assent.editor.telemetry.taking import (
+from assent.editor.telemetry.collector_answers import (
     METRICS,
     TRACES,
     Answer,
@@ -26,6 +25,7 @@ from assent.editor.telemetry.taking import (
     lacks,
     sentence,
 )
+from assent.editor.telemetry.meter import Meter
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 from assent.gate.values import define, field
@@ -64,13 +64,13 @@ class Collector:
     _is_over: bool = field(default=False, init=False)
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
     _turn: asyncio.Lock = field(factory=asyncio.Lock, init=False)
-    _line: Line = field(init=False)
+    _line: HostConnection = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         host = Host(
             dialect=Dialect.OPENAI, name="collector", url=self.endpoint, model="", key_name=""
         )
-        self._line = Line(host)
+        self._line = HostConnection(host)
 
     def note(self) -> None:
         """There is something new; it is sent a little later, with what comes until then."""

@@ -1,4 +1,4 @@
-"""Counts what becomes of calls, from the steps that the ledger tells, and keeps their spans.
+"""Counts the steps of calls as the ledger reports them, and keeps their spans.
 
 It hears what everybody hears and has no say. What it keeps has a bound: the oldest spans go first,
 and how many went is counted.
@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable, Collection
 from typing import Final
 
+from assent.editor.telemetry.allowed_words import details_of, words_of
 from assent.editor.telemetry.series import Series, Times, key_of
 from assent.editor.telemetry.spans import Span, Trace
-from assent.editor.telemetry.words import details_of, words_of
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.call.lifecycle import NEXT, State, is_end
 from assent.gate.journal.events import CallMoved

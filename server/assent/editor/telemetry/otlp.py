@@ -1,4 +1,4 @@
-"""Counts and spans as OTLP's JSON: the two messages that every collector takes over HTTP.
+"""Counts and spans as OTLP's JSON: the two messages that every collector accepts over HTTP.
 
 Numbers of 64 bits are texts there, ids are hexadecimal, and kinds are numbers.
 """

@@ -1,4 +1,4 @@
-"""Counts and times, each in its series: as many as closed sets of words allow, and no more.
+"""Counts and times in series; closed sets of words limit how many there are.
 
 They only grow, from the start of this run. So what a collector missed it is told with what comes
 next, and nothing has to be kept for it.

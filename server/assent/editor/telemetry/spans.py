@@ -1,4 +1,4 @@
-"""A call from its proposal to its end as spans: one for the whole, one for each step of the way."""
+"""A call as spans: one for all of it, and one for each step."""
 
 import os
 from typing import Final

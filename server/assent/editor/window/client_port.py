@@ -1,9 +1,9 @@
-"""What a window asks of its editor beside our own messages."""
+"""The interface of the window's editor beside our own messages."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from assent.editor.lsp.asks import in_time
+from assent.editor.lsp.editor_requests import in_time
 from assent.editor.lsp.shapes import section
 from assent.editor.lsp.wire import Wire
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from assent.editor.lsp.asks import NotOffered
+from assent.editor.lsp.editor_requests import NotOffered
 from assent.editor.lsp.frames import LARGEST
 from assent.editor.lsp.wire import Wire, written
 from assent.editor.protocol import editor

@@ -1,4 +1,4 @@
-"""One run of the server for one window: whom it talks to, where it works, and what all share."""
+"""One run of the server for one window: its client, its folders, and what all parts share."""
 
 import asyncio
 from pathlib import Path
@@ -11,9 +11,9 @@ from assent.editor.window.chats.archive import archives_in
 from assent.editor.window.chats.board import Board
 from assent.editor.window.chats.stream import Stream
 from assent.editor.window.client_port import ClientPort
-from assent.editor.window.settings.opening import now, roots_of
+from assent.editor.window.settings.editor_start import now, roots_of
 from assent.editor.window.spawn import Spawn, spawn_in
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import Premise
 from assent.gate.call.modes import Mode
 from assent.gate.journal.epochs import Epochs

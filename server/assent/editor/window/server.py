@@ -1,4 +1,4 @@
-"""The window that one editor talks to: how it is built, how it begins and how it ends.
+"""The window of one editor: how it is built, started and ended.
 
 When the editor is gone, what was asked is refused, agents end, and only then is the journal
 closed.
@@ -15,7 +15,7 @@ from assent.editor.window.chats.build import ChatsParts, build_chats
 from assent.editor.window.client_port import ClientPort
 from assent.editor.window.collections.build import CollectionsParts, build_collections
 from assent.editor.window.consent.build import ConsentParts, build_consent
-from assent.editor.window.consent.vouching import Vouching
+from assent.editor.window.consent.journal_key import JournalKey
 from assent.editor.window.models.build import ModelsParts, build_models
 from assent.editor.window.record.build import RecordParts, build_record
 from assent.editor.window.rules.build import RulesParts, build_rules
@@ -60,7 +60,7 @@ class Window:
     async def begin(self, _: object) -> None:
         """The editor is ready to be asked: read the settings, and close what killed runs left."""
         run, earlier, terminals = self.run, self.chats.earlier, self.agents.terminals
-        vouching = Vouching(
+        vouching = JournalKey(
             *(run.wire, run.state, run.roots, run.spawn),
             self.record.record,
             self.settings.workspace,

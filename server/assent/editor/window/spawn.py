@@ -1,4 +1,4 @@
-"""Work that nobody waits for: it lives in the house's task group and cannot bring it down."""
+"""Starts work that nobody waits for, in the server's task group, which it cannot bring down."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Our own agent at work without an editor: the same house, with somebody else to be asked.
+"""Our own agent without an editor: the same server, with somebody else to ask.
 
 Each question goes to one answerer, bound to the revision and the digest of what was shown.
 Whatever goes wrong with it is a refusal.
@@ -84,7 +84,7 @@ class Unattended:
 
     async def work(self, prompt: str, model: str | None) -> tuple[str, str]:
         """Work on this to the end: how it ended, and why."""
-        if model not in {it.id for it in self._window.models.models.all}:
+        if model not in {model.id for model in self._window.models.models.all}:
             await self._window.models.models.look()
         wanted = chats.NewChat(agent_id=ASSENT.id, model=model)
         chat = await self._window.chats.chats.open(wanted, unasked=True)

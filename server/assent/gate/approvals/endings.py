@@ -1,4 +1,4 @@
-"""The ways in which a ticket or a call ends without a person's answer."""
+"""How a ticket or a call ends without a person's answer."""
 
 from typing import Final
 

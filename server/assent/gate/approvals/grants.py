@@ -1,7 +1,7 @@
-"""What was said for one chat only: grants and rules, in memory, each gone with its chat."""
+"""What was allowed for one chat only: grants and rules, in memory until the chat ends."""
 
 from assent.gate.call.calls import ChatId, digest_of
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Grant
 from assent.gate.values import define, field
 

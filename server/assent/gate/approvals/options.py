@@ -1,4 +1,4 @@
-"""The ways to answer that a ticket offers.
+"""The answers that a ticket offers.
 
 Broad answers are offered only in a trusted workspace, and never for a question that no rule may
 lift: what would be refused later is not offered now.

@@ -1,4 +1,4 @@
-"""A question in the air, the ways to answer it, and what comes of an answer.
+"""A ticket: an open question, its possible answers, and the result of an answer.
 
 All are values. A ticket is bound to what it asks about by a digest, and to what was shown of it
 by a revision.

@@ -1,4 +1,4 @@
-"""What an agent wants to do: a call, its effect, what it touches, and its digest.
+"""A call: what an agent wants to do, its effect, its targets, and its digest.
 
 A call is a value. Two calls with the same digest would do the same thing, in the same
 place, for the same agent; whatever is approved is approved by digest.
@@ -68,7 +68,7 @@ class Premise:
     """What it is, in the words of a sentence: `Assent's own program`."""
     keys: bool = False
     """Whether keys lie there, or what was decided, so that reading it is asked about too."""
-    door: bool = False
+    channel: bool = False
     """Whether agents' hooks find the gate there."""
     yields: bool = False
     """Whether a folder of the workspace that lies in it is none of it."""
@@ -310,7 +310,7 @@ class Call:
     @property
     def digest(self) -> str:
         """The SHA-256 of everything that decides what this call does, and of whose it is."""
-        code = [[it.path, it.content] for it in self.code]
+        code = [[code.path, code.content] for code in self.code]
         whole = {"chat": self.chat, "call": self.id, "code": code, **self._substance()}
         if self.described is not None:
             whole["described"] = self.described.digest

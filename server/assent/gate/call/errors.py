@@ -1,4 +1,4 @@
-"""What can go wrong, as one family.
+"""The family of our own errors.
 
 Each error carries its fields first and a message written for whoever reads it:
 

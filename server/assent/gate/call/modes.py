@@ -1,4 +1,4 @@
-"""The modes, and what each says to each reach of a call: one table."""
+"""The modes: for each, the verdict on each reach of a call, in one table."""
 
 from enum import StrEnum
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a ruling says: a verdict, why, and by which rule."""
+"""A ruling: a verdict, its reason, and the rule that decided."""
 
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum

@@ -1,4 +1,4 @@
-"""What the person has typed and not saved: texts of the workspace's files, as the editor has them.
+"""Unsaved texts of the workspace's files, as the editor has them.
 
 A text is found by where its path led when the editor told of it, and only while it still leads
 there. What lies outside of the workspace is not kept at all. A file that is saved has no text

@@ -1,4 +1,4 @@
-"""Exchanges two files of a folder in one step, where the system can.
+"""Exchanges two files of a folder atomically, if the system can.
 
 So nothing is lost of what somebody puts under a name in the last moment: it is not written over,
 but comes out under the other name, and can be put back.

@@ -1,4 +1,4 @@
-"""Which file a program's name stands for: PATH, walked in its order, by what each entry leads to.
+"""Finds the file that a program's name means: walks PATH in order, and follows links.
 
 What the workspace could have put there is not believed, whatever it is called: a program that lies
 in a folder of the workspace, that a link leads to from there or into there, or in a folder where
@@ -16,7 +16,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.links import hops_of
 from assent.gate.ruling.facts import Stand
 from assent.gate.shell.dialects import SHELLS
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field
 
 __all__ = ["Executables", "fixed", "path_in"]

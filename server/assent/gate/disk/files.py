@@ -1,4 +1,4 @@
-"""Opens files by the path that was judged, and by no other.
+"""Opens files by the judged path, and by no other.
 
 No link is followed on the way: where a folder or the file has been replaced by one since the
 path was resolved, it is not opened at all.

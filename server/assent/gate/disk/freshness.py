@@ -1,4 +1,4 @@
-"""Whether a call would still do what was judged: the same paths, and the same files before it.
+"""Whether a call would still do what was judged: the same paths, the same files.
 
 What a shell call runs is a part of what it does, so each file that it names for that is bound to
 what stood in it when the call was made.
@@ -13,11 +13,11 @@ from assent.gate.call.calls import Call, Code, Edit, Planned
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.files import text_of
-from assent.gate.disk.large import bytes_of, digest_of
+from assent.gate.disk.large_files import bytes_of, digest_of
 from assent.gate.disk.places import Places
 from assent.gate.values import evolve
 
-__all__ = ["UNTOLD", "bound", "changed_since", "code_at"]
+__all__ = ["UNTOLD", "changed_since", "code_at", "with_file_digests"]
 
 _READ: Final = 256 * 1024
 """In bytes: so much of a file is read. What is longer is known by what the disk says of it."""
@@ -26,7 +26,7 @@ _MISSING: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
 UNTOLD: Final = "Which files it runs could not be told."
 
 
-def bound(call: Call, places: Places) -> Call:
+def with_file_digests(call: Call, places: Places) -> Call:
     """The call with what stands now in the files that it runs; whoever may run it is asked."""
     if call.steps:
         return evolve(call, steps=tuple(_bound_step(step, places) for step in call.steps))
@@ -49,7 +49,7 @@ def code_at(path: str, shown: str) -> Code:
 
 
 def _bound_step(step: Planned, places: Places) -> Planned:
-    return step if step.call is None else evolve(step, call=bound(step.call, places))
+    return step if step.call is None else evolve(step, call=with_file_digests(step.call, places))
 
 
 def changed_since(call: Call, places: Places, buffers: Buffers | None = None) -> str | None:
@@ -59,7 +59,7 @@ def changed_since(call: Call, places: Places, buffers: Buffers | None = None) ->
     """
     try:
         calls = (call, *(step.call for step in call.steps if step.call is not None))
-        return next(filter(None, (_changed(it, places, buffers) for it in calls)), None)
+        return next(filter(None, (_changed(call, places, buffers) for call in calls)), None)
     except CallUnreadable as error:
         return f"It can no longer be told what this would change: {error}"
 

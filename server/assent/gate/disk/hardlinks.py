@@ -1,4 +1,4 @@
-"""The other names of a file that has several: hard links, of which no path tells.
+"""Finds the other names of a file with hard links, which no path shows.
 
 Package managers and local clones share files with stores of their own by the thousand, so a file
 with two names is nothing odd and no reason to ask. What counts is whether another name lies where
@@ -18,8 +18,8 @@ from typing import Final
 
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.globs import is_wild
-from assent.gate.rules.written import WrittenRule
-from assent.gate.text.plainly import is_within
+from assent.gate.rules.written_rules import WrittenRule
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import define, field
 
 __all__ = ["MADE", "HardLinks", "guarded_by"]

@@ -1,4 +1,4 @@
-"""The ways that paths lead: by links, those of one path and those out of a folder, and by address.
+"""Follows links: those in one path, those out of a folder, and addresses.
 
 Each link is followed for itself, as the kernel follows it, so that a name on the way counts too.
 """
@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.ruling.protected import is_protected
 from assent.gate.ruling.protected_names import PARENTS
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "followed",

@@ -1,4 +1,4 @@
-"""Where a path leads: the facts about files that the policy may not look up for itself.
+"""Where a path leads: the facts about files that the policy cannot look up itself.
 
 A path is resolved as the kernel would resolve it, links and `..` included, also where its last
 names do not exist yet. Whatever cannot be resolved is an unreadable call, never a guess.
@@ -14,24 +14,24 @@ from typing import Final
 from assent.gate.call.calls import Premise, Target
 from assent.gate.call.errors import AnotherForEach, CallUnreadable
 from assent.gate.disk import links as leading
+from assent.gate.disk.blank_separated import names_below, pieces_of
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.disk.files import data_of
-from assent.gate.disk.git.finding import head_from, keeps_git
-from assent.gate.disk.git.ignored import left_out, taken_up
-from assent.gate.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
-from assent.gate.disk.git.tracked import tracked_around, tracked_in, tracked_links
+from assent.gate.disk.files_below import files_below, looked_below
+from assent.gate.disk.git.ignore_lists import left_out, taken_up
+from assent.gate.disk.git.repository import head_from, keeps_git
+from assent.gate.disk.git.run_triggers import Ground, hooks_named, where_git_looks, why_git_runs
+from assent.gate.disk.git.tracked_links import tracked_around, tracked_in, tracked_links
 from assent.gate.disk.hardlinks import HardLinks
-from assent.gate.disk.listening import listens
-from assent.gate.disk.lying import files_below, looked_below
-from assent.gate.disk.pieces import names_below, pieces_of
+from assent.gate.disk.listening_sockets import listens
+from assent.gate.disk.premises.hook_programs import is_of_gate, running
 from assent.gate.disk.premises.index import NO_PREMISES, Premises
-from assent.gate.disk.premises.running import is_of_gate, running
 from assent.gate.rules.globs import leads_above
 from assent.gate.rules.pathtree import folded_path
 from assent.gate.ruling.facts import Looks, Running, Stand
 from assent.gate.ruling.protected import is_protected
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import below, is_within, put_before
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import below, is_within, put_before
 from assent.gate.values import Factory, field, frozen
 
 __all__ = ["Places"]
@@ -298,7 +298,7 @@ class Places:
         """
         if os.path.isdir(folder):  # noqa: PTH112 -- a string in
             return os.access(folder, os.X_OK)
-        root = next((it for it in self.roots if f"{folder}/".startswith(f"{it}/")), None)
+        root = next((root for root in self.roots if f"{folder}/".startswith(f"{root}/")), None)
         return root is not None and not os.path.lexists(root)
 
     def program(self, name: str) -> Stand:
@@ -328,7 +328,7 @@ class Places:
 
         `name.*` stands for that name with any ending or none, in the folder itself.
         """
-        stems = {it.removesuffix(".*") for it in names if it.endswith(".*")}
+        stems = {name.removesuffix(".*") for name in names if name.endswith(".*")}
         here = os.listdir(folder) if stems and os.path.isdir(folder) else ()  # noqa: PTH112, PTH208 -- strings in
         for name in here:
             if name.partition(".")[0].casefold() in stems:
@@ -355,7 +355,7 @@ class Places:
 
     def running(self) -> tuple[Running, ...]:
         """What the gate's own programs run as."""
-        return running(self.premises.doors())
+        return running(self.premises.channels())
 
     def is_of_gate(self, number: int) -> bool:
         """Whether the program with this number is one of the gate's own."""

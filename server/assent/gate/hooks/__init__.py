@@ -23,6 +23,6 @@ part of it; the workspace is named by `ASSENT_ROOT` and in `root`. When it has e
 that it started.
 """
 
-from assent.gate.hooks.around import Hooks
+from assent.gate.hooks.hook_runs import Hooks
 
 __all__ = ["Hooks"]

@@ -1,4 +1,4 @@
-"""The chain through the journal's rows, and what breaks it.
+"""The hash chain through the journal's rows, and what breaks it.
 
 A row's hash covers all its values and the hash of the row before. The chain shows damage and
 careless tampering; whoever can rewrite the whole file can rewrite the chain too.

@@ -1,4 +1,4 @@
-"""Which runs of the server ended without a word.
+"""Finds runs of the server that ended without saying so.
 
 Each run holds a lock on a file named by its epoch and removes it when it ends in order. A file
 that nobody holds is of a run that was killed; what it left open is then closed by the next.

@@ -1,4 +1,4 @@
-"""What happens in chats, as values: the one stream that everything shown is made from.
+"""What happens in chats, as values: the one stream from which everything shown is made.
 
 Whoever makes things happen tells; who listens is not its business.
 """
@@ -9,7 +9,7 @@ from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor
-from assent.gate.journal.agentwords import AgentWord
+from assent.gate.journal.agent_events import AgentWord
 from assent.gate.journal.plans import PlanLine, PlanMade
 from assent.gate.values import frozen
 

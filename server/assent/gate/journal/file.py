@@ -1,4 +1,4 @@
-"""The journal's file: opened only where it is what was written, sealed after each row.
+"""Opens the journal's file if it is what was written, and seals it after each row.
 
 It is looked at whenever it is opened: a file that was cut, changed, replaced or put back to an
 older copy is not gone on with until a person has set it aside. Used in the journal's thread.
@@ -9,10 +9,10 @@ import pathlib
 from typing import TYPE_CHECKING, Final, Literal
 
 from assent.gate.call.errors import JournalBroken, JournalUnwritable
-from assent.gate.journal import whole
-from assent.gate.journal.aside import LOGS, odd_one, set_aside
+from assent.gate.journal import integrity
+from assent.gate.journal.quarantine import LOGS, odd_one, set_aside
 from assent.gate.journal.seal import Head, Seal
-from assent.gate.journal.settling import settle
+from assent.gate.journal.sqlite_open import set_up_file
 from assent.gate.settings.private_files import make_private, reason
 from assent.gate.values import define, evolve, field
 
@@ -29,7 +29,7 @@ _PRAGMAS = (
     "pragma wal_autocheckpoint = 100",
 )
 
-_PATIENCE = 5
+_LOCK_TIMEOUT_S = 5
 """Seconds that another window may keep the file to itself."""
 
 _DAMAGED = (11, 26)
@@ -100,8 +100,8 @@ class JournalFile:
 
     def refuse_planted(self, database: "sqlite3.Connection") -> None:
         """Raise where there is more than rows, before anything that is there could run."""
-        if whole.has_only_rows(database) is not True:
-            raise broken(whole.MORE)
+        if integrity.has_only_rows(database) is not True:
+            raise broken(integrity.MORE)
 
     def refuse_losses(self, database: "sqlite3.Connection", newest: tuple[int, str]) -> None:
         """Raise where the row that we wrote last is gone."""
@@ -148,13 +148,13 @@ class JournalFile:
         self._path.touch(mode=0o600)
         found = self._identity()
         database = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE
+            self._path, isolation_level=None, check_same_thread=False, timeout=_LOCK_TIMEOUT_S
         )
         try:
             self._path.chmod(0o600)
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
-            settle(database, (*_PRAGMAS, whole.MAKE_TABLE), _PATIENCE)
+            set_up_file(database, (*_PRAGMAS, integrity.MAKE_TABLE), _LOCK_TIMEOUT_S)
             self._know(found)
         except BaseException:
             database.close()
@@ -171,7 +171,7 @@ class JournalFile:
 
     def _check(self, database: "sqlite3.Connection", head: Head | None) -> None:
         """Refuse a file that is not what was written, and know this one from then on."""
-        fault, journal = whole.fault_of(database, head, self._mark)
+        fault, journal = integrity.fault_of(database, head, self._mark)
         if fault is not None:
             raise broken(fault)
         if head is not None and head.before.partition(" ")[0] == (self._head.journal or None):
@@ -181,7 +181,7 @@ class JournalFile:
         self._head = Head(journal=journal, before=before)
 
     def _put_seal(self, database: "sqlite3.Connection", last: tuple[int, str]) -> None:
-        journal = self._head.journal or whole.first_hash(database)
+        journal = self._head.journal or integrity.first_hash(database)
         self._head = evolve(self._head, journal=journal, seq=last[0], hash=last[1])
         if self._seal is not None:
             self._seal.put(self._head)

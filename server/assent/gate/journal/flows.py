@@ -1,4 +1,4 @@
-"""How a workflow stands, as it is told while it runs."""
+"""The state of a running workflow."""
 
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.values import frozen

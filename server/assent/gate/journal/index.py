@@ -1,4 +1,4 @@
-"""An index of a journal, in a file of its own: which rows fit what is asked for, newest first.
+"""Indexes a journal, in a file of its own: finds rows that match, newest first.
 
 The journal holds its rows and nothing else, so the index lies beside it. It gives numbers alone;
 what is shown is read from the journal. It is brought up to date when something is asked, as far
@@ -11,8 +11,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from assent.gate.journal.indexfile import IndexFile
-from assent.gate.journal.indextables import FILLS, TABLES, connected, is_sound, told_of
+from assent.gate.journal.index_file import IndexFile
+from assent.gate.journal.index_tables import FILLS, TABLES, connected, is_sound, told_of
 from assent.gate.journal.reader import JournalUnread, Reader
 from assent.gate.values import frozen
 

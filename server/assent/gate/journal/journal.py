@@ -1,4 +1,4 @@
-"""The journal: what was decided and what came of it, on disk, append-only.
+"""The journal: decisions and their outcomes, on disk, append-only.
 
 A decision is durable before its call runs: `keep` returns when the row is on the disk, or raises.
 Each row carries the hash of the row before, so that a changed, lost or moved row shows; the last
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from assent.gate.call.calls import canonical
 from assent.gate.call.errors import JournalUnwritable
 from assent.gate.journal import chain
+from assent.gate.journal.card_store import CardStore, beside
 from assent.gate.journal.file import JournalFile, Place, broken, fault_in
-from assent.gate.journal.pictures import Pictures, beside
-from assent.gate.journal.scribe import Scribe
 from assent.gate.journal.seal import Head, Seal
+from assent.gate.journal.writer_thread import WriterThread
 from assent.gate.values import Factory, define, evolve, field, frozen
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class Journal:
     """Whether it was written to since somebody said that it was not."""
     heard: Callable[[], None] = field(default=lambda: None, init=False)
     """Called in the journal's thread when either of these two is another."""
-    _scribe: Scribe = field(factory=Scribe)
-    pictures: Pictures = field(
-        init=False, default=Factory(lambda self: Pictures.at(beside(self._path)), takes_self=True)
+    _writer_thread: WriterThread = field(factory=WriterThread)
+    pictures: CardStore = field(
+        init=False, default=Factory(lambda self: CardStore.at(beside(self._path)), takes_self=True)
     )
 
     @property
@@ -98,7 +98,7 @@ class Journal:
 
     async def begin(self, seal: Seal | None, mark: Head | None) -> None:
         """Look whether what is there is what was written, as soon as the key is known."""
-        await self._scribe.ask(lambda: self._guarded(lambda: self._file.begin(seal, mark)))
+        await self._writer_thread.ask(lambda: self._guarded(lambda: self._file.begin(seal, mark)))
 
     async def replace_broken(self) -> None:
         """Begin another as a person wishes, unless a row can be written after all.
@@ -106,27 +106,27 @@ class Journal:
         They may have said so twice, or in another window: what was begun since is not set aside.
         """
         at = self._now()
-        await self._scribe.ask(lambda: self._guarded(lambda: self._replace_broken(at)))
+        await self._writer_thread.ask(lambda: self._guarded(lambda: self._replace_broken(at)))
 
     async def begin_anew(self) -> None:
         """Set the file aside, as a person wishes, and begin another that says so."""
         at = self._now()
-        await self._scribe.ask(lambda: self._guarded(lambda: self._begin_anew(at)))
+        await self._writer_thread.ask(lambda: self._guarded(lambda: self._begin_anew(at)))
 
     async def condemn(self, file: Place, damage: str) -> None:
         """Take no more rows into this file: somebody looked through all of it."""
-        await self._scribe.ask(lambda: self._condemn(file, damage))
+        await self._writer_thread.ask(lambda: self._condemn(file, damage))
 
     async def keep(self, entry: Entry, picture: Callable[[], str] | None = None) -> int:
         """Put a row, its card before it, on the disk, whoever still waits; its number, or raise."""
         at = self._now()
-        return await self._scribe.ask(lambda: self._append(entry, at, picture), surely=True)
+        return await self._writer_thread.ask(lambda: self._append(entry, at, picture), surely=True)
 
     def note(self, entry: Entry) -> None:
         """Put a row on the disk soon, after those handed in before; a failure is only logged."""
         at = self._now()
         try:
-            self._scribe.order(lambda: self._append_or_log(entry, at))
+            self._writer_thread.order(lambda: self._append_or_log(entry, at))
         except JournalUnwritable as error:
             _LOG.error("a row of the journal was lost: %s", error)
 
@@ -134,20 +134,22 @@ class Journal:
         """All rows behind one in which these columns have these values."""
         where = "".join(f" and {name} = :{name}" for name in equal)
         wanted = f"select * from entries where seq > :after{where} order by seq"  # noqa: S608 -- our own column names
-        return await self._scribe.ask(lambda: self._select(wanted, {"after": after, **equal}))
+        return await self._writer_thread.ask(
+            lambda: self._select(wanted, {"after": after, **equal})
+        )
 
     async def newest(self, kind: str, count: int) -> list[dict[str, Any]]:
         """The last rows of a kind, the newest first."""
         given = {"kind": kind, "count": count}
-        return await self._scribe.ask(lambda: self._select(_OF_A_KIND, given))
+        return await self._writer_thread.ask(lambda: self._select(_OF_A_KIND, given))
 
-    async def tally(self) -> list[dict[str, Any]]:
+    async def coverage(self) -> list[dict[str, Any]]:
         """Each `rule` by which calls were decided of late: how often, and when last."""
-        return await self._scribe.ask(lambda: self._select(_TALLY, {"among": _LATELY}))
+        return await self._writer_thread.ask(lambda: self._select(_TALLY, {"among": _LATELY}))
 
     def close(self) -> None:
         """Write what was handed in and close the file; a second time does nothing."""
-        self._scribe.close()
+        self._writer_thread.close()
         self.pictures.close()
         self._file.close()
 
@@ -164,7 +166,7 @@ class Journal:
 
     def _append(self, entry: Entry, at: int, picture: Callable[[], str] | None = None) -> int:
         if picture is not None:
-            told = self.pictures.told(picture, at, self._scribe.order)
+            told = self.pictures.told(picture, at, self._writer_thread.order)
             entry = evolve(entry, body={**entry.body, **told})
         return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
 

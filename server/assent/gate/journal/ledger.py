@@ -1,4 +1,4 @@
-"""The ledger: where each call stands, in memory.
+"""The ledger: the state of each call, in memory.
 
 It refuses a step that the lifecycle's table does not join, and tells each step it takes.
 """

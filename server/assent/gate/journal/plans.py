@@ -1,4 +1,4 @@
-"""An agent's plan, as it tells of it."""
+"""An agent's plan, as the agent reports it."""
 
 from assent.gate.call.calls import ChatId
 from assent.gate.values import frozen

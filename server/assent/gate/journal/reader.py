@@ -1,4 +1,4 @@
-"""Opens a journal to be looked at: nothing is written into it, whoever may be writing meanwhile.
+"""Opens a journal for reading only, whoever may write it meanwhile.
 
 What cannot be opened is told in one sentence.
 """
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.gate.call.errors import AssentError
-from assent.gate.journal import whole
-from assent.gate.journal.aside import is_set_aside, odd_one
+from assent.gate.journal import integrity
+from assent.gate.journal.quarantine import is_set_aside, odd_one
 from assent.gate.journal.seal import heads_beside
-from assent.gate.settings.ordinary import opened
+from assent.gate.settings.ordinary_files import opened
 from assent.gate.settings.private_files import reason
 from assent.gate.values import frozen
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JournalUnread", "JournalUntold", "Reader", "reading"]
 
-_PATIENCE: Final = 2.0
+_LOCK_TIMEOUT_S: Final = 2.0
 """Seconds that somebody else may keep the file to themselves."""
 
 _WHY: Final = {  # by the codes of SQLite, which is loaded late
@@ -106,7 +106,7 @@ def reading(path: pathlib.Path) -> Iterator[Reader]:
     try:
         _refuse_unreadable(path)
         with contextlib.closing(_connected(path)) as database:
-            found = whole.has_only_rows(database)
+            found = integrity.has_only_rows(database)
             if found is None:
                 raise _lost(path, "was emptied", f"The journal {path} has no row yet.")
             if not found:
@@ -149,7 +149,7 @@ def _connected(path: pathlib.Path) -> "sqlite3.Connection":
 
     alone = not os.access(path.parent, os.W_OK) and not os.path.lexists(f"{path}-wal")
     more = "&immutable=1" if alone else ""
-    return sqlite3.connect(f"{_uri(path)}{more}", uri=True, timeout=_PATIENCE)
+    return sqlite3.connect(f"{_uri(path)}{more}", uri=True, timeout=_LOCK_TIMEOUT_S)
 
 
 def _uri(path: pathlib.Path) -> str:

@@ -1,11 +1,11 @@
-"""What the journal says of a call: that it was asked about, how it was decided, how it ended."""
+"""The journal's rows about a call: asked, decided, ended."""
 
 from collections.abc import Iterable, Mapping
 
 from assent.gate.call.calls import Call, canonical
 from assent.gate.call.verdicts import Deed
 from assent.gate.journal.journal import Entry
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.shortening import shortened
 
 __all__ = ["asked", "decided", "ended", "is_whole"]

@@ -1,4 +1,4 @@
-"""The journal's head, sealed beside it: which row was the last when one was written last.
+"""Seals the journal's head in a file beside it: which row was written last.
 
 The journal may be ahead of its seal, never behind: a row is on the disk before it is sealed, so a
 crash in between is no tampering. Without the key nobody can make a seal; an older one that is put
@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from assent.gate.call.calls import canonical
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.private_files import OPEN_SAFELY, lock, make_private
 from assent.gate.values import asdict, define, field, frozen
 

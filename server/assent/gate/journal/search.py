@@ -1,4 +1,4 @@
-"""What can be asked of a journal, and how that is looked up: each filter once, for all who ask."""
+"""The filters of a search in a journal, each defined once."""
 
 import contextlib
 import os
@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from assent.gate.journal.chain import spelled
 from assent.gate.journal.index import Index, Progress, indexed
-from assent.gate.journal.marks import below, folded, host_mark, path_mark
 from assent.gate.journal.reader import Reader
-from assent.gate.text.patterns import late
+from assent.gate.journal.row_marks import below, folded, host_mark, path_mark
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["FILTERS", "Filter", "Search", "is_searchable", "searching", "tables_of"]

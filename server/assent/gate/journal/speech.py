@@ -1,4 +1,4 @@
-"""Passes on what happens, and what is said or printed in larger pieces than it comes.
+"""Passes on events, and joins small pieces of speech and output into larger ones.
 
 At most so many times a second and chat; no text is lost, and none overtakes anything else that
 happens in its chat. Of what is told whole each time, such as a plan, the last counts.
@@ -8,7 +8,7 @@ import asyncio
 from typing import Final
 
 from assent.gate.call.calls import ChatId
-from assent.gate.journal.agentwords import AgentTitled, CommandsTold, Drafted, OptionsTold
+from assent.gate.journal.agent_events import AgentTitled, CommandsTold, Drafted, OptionsTold
 from assent.gate.journal.events import (
     AgentMoved,
     CallMoved,

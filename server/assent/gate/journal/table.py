@@ -1,4 +1,4 @@
-"""Rows of the journal for other programs: as lines of JSON, and as comma-separated cells.
+"""Exports rows of the journal as lines of JSON or comma-separated values.
 
 A cell that a spreadsheet would take for a formula gets an apostrophe before it: agents write the
 commands that stand there, and what a person opens must not act.
@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from assent.gate.call.calls import canonical
-from assent.gate.journal.marks import body_of
+from assent.gate.journal.row_marks import body_of
 
 __all__ = ["COLUMNS", "as_cells", "as_csv", "as_json", "moment", "sought_in", "what_of"]
 

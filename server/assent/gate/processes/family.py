@@ -1,4 +1,4 @@
-"""Finds and ends all processes that come from one, also those that left its group and session.
+"""Finds and ends all descendants of a process, including those that left its group and session.
 
 On Linux `/proc` tells: who descends from the root, and who carries the mark that the first of
 them was started with. Elsewhere it is a process group alone. Every command starts with this, so

@@ -1,4 +1,4 @@
-"""The program that stands over one command or agent: starts it, and ends all that comes of it.
+"""The keeper: the parent program of one command or agent; starts it, and ends all that it started.
 
 Whoever loses its parents down there becomes the keeper's child, so nobody can leave it: not by a
 session of its own, not without the environment. It ends all of them when it is told to, or when

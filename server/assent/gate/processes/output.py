@@ -1,4 +1,4 @@
-"""What a command printed, as much of it as is kept: the last of it in memory, more on disk.
+"""A command's output as far as it is kept: the newest part in memory, more on disk.
 
 Places are counted in bytes from the first that was printed. Reading on from where a piece ends
 gives exactly what was printed; what is no longer kept is skipped and counted. One thread writes,
@@ -13,7 +13,7 @@ from typing import Final
 
 from assent.gate.processes.overflow import Spill
 from assent.gate.processes.pipes import AT_ONCE
-from assent.gate.processes.strands import Strand, Strands
+from assent.gate.processes.stream_tags import StreamTags, TaggedBytes
 from assent.gate.values import define, field, frozen
 
 __all__ = ["Piece", "Tape"]
@@ -38,7 +38,7 @@ class Piece:
     """How many bytes between where it was asked for and its start are no longer kept."""
     untold: int = 0
     """Of how many bytes at its beginning it is not known any more where they were printed."""
-    strands: tuple[Strand, ...] = ()
+    stream_tags: tuple[TaggedBytes, ...] = ()
     """The same text, by where each stretch of it was printed."""
 
 
@@ -54,7 +54,7 @@ class Tape:
     _end: int = 0
     _lock: threading.Lock = field(factory=threading.Lock)
     _is_whole: bool = False
-    _strands: Strands = field(factory=Strands)
+    _stream_tags: StreamTags = field(factory=StreamTags)
 
     def __attrs_post_init__(self) -> None:
         # Of a mapping only what was written to takes memory, and it goes back when it is let go.
@@ -76,7 +76,7 @@ class Tape:
         count = read(self._room())
         with self._lock:
             if count:
-                self._strands.add(self._end, is_error)
+                self._stream_tags.add(self._end, is_error)
             self._end += count
         return count
 
@@ -118,8 +118,8 @@ class Tape:
         data, begin = data[broken:], begin + broken
         if not is_last:
             data = data[: data.rfind(b"\n") + 1] or data
-        strands, used = self._by_strands(data, begin, is_whole=is_whole)
-        return self._piece(strands, begin, begin + used, missing=max(0, begin - since))
+        stream_tags, used = self._by_strands(data, begin, is_whole=is_whole)
+        return self._piece(stream_tags, begin, begin + used, missing=max(0, begin - since))
 
     def tail(self, most: int) -> Piece:
         """The last bytes, at most so many; it begins with a line where one begins there."""
@@ -130,22 +130,24 @@ class Tape:
             line = data.find(b"\n") + 1
             skipped = line if 0 < line < len(data) else _continued(data)
             data, begin = data[skipped:], begin + skipped
-        strands, _ = self._by_strands(data, begin, is_whole=True)
-        return self._piece(strands, begin, size)
+        stream_tags, _ = self._by_strands(data, begin, is_whole=True)
+        return self._piece(stream_tags, begin, size)
 
-    def _by_strands(self, data: bytes, begin: int, *, is_whole: bool) -> tuple[list[Strand], int]:
-        """The text of some bytes by its strands, and how many of the bytes that is."""
+    def _by_strands(
+        self, data: bytes, begin: int, *, is_whole: bool
+    ) -> tuple[list[TaggedBytes], int]:
+        """The text of some bytes by its streams, and how many of the bytes that is."""
         with self._lock:
-            stretches = self._strands.between(begin, begin + len(data))
-        strands, used = [], 0
+            stretches = self._stream_tags.between(begin, begin + len(data))
+        stream_tags, used = [], 0
         for start, end, is_error in stretches:
             # Nothing that follows can end a character of what ended here.
             is_last = is_whole or end < begin + len(data)
             part = data[start - begin : end - begin]
             text, count = codecs.utf_8_decode(part, "replace", is_last)
-            strands.append(Strand(text=text, start=start, is_error=is_error))
+            stream_tags.append(TaggedBytes(text=text, start=start, is_error=is_error))
             used += count
-        return strands, used
+        return stream_tags, used
 
     def _kept(self, since: int, most: int) -> tuple[int, bytes, int]:
         """Where what is kept begins, from a place on; that, and where all of it ends."""
@@ -167,17 +169,19 @@ class Tape:
         upto = min(count, length - place)
         return bytes(self._memory[place : place + upto]) + bytes(self._memory[: count - upto])
 
-    def _piece(self, strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
-        text = "".join(strand.text for strand in strands)
+    def _piece(
+        self, stream_tags: list[TaggedBytes], start: int, upto: int, missing: int = 0
+    ) -> Piece:
+        text = "".join(tagged.text for tagged in stream_tags)
         with self._lock:
-            untold = self._strands.untold(start, upto)
+            untold = self._stream_tags.untold(start, upto)
         return Piece(
             text=text,
             start=start,
             next=upto,
             missing=missing,
             untold=untold,
-            strands=tuple(strands),
+            stream_tags=tuple(stream_tags),
         )
 
 

@@ -1,4 +1,4 @@
-"""What memory has no room for: the last of a stream, in a file that has no name.
+"""The part of a stream that memory has no room for, in an unnamed file.
 
 Nobody else can open the file, and nothing of it stays when the server ends, however it ends. All
 spills of a chat share an allowance. One thread puts; whoever reads meanwhile holds the lock under

@@ -1,4 +1,4 @@
-"""The two pipes that a command prints to, each read whenever something is there.
+"""The two output pipes of a command, read whenever they have data.
 
 Two pipes know no order between them. What is written with a moment between, so that it was read
 by then, is read in its order; of what is written to both within a moment, first the one comes,

@@ -1,4 +1,4 @@
-"""The server's end of one keeper: how it is started, what it is told, what it says.
+"""The server's end of one keeper: how to start it, what to tell it, what it reports.
 
 Where the keeper itself is killed or held up, what it kept is found by its mark instead. Two
 threads may use a leash: one begins and hears, the other says when to end.

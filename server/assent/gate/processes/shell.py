@@ -1,4 +1,4 @@
-"""One command that runs: its output, its state, and the ways to let go of it.
+"""One running command: its output, its state, and the ways to leave it or end it.
 
 It ends once, and tells why. It runs as long as anybody runs whom it started: where the command
 itself has ended before, it goes to the background. Used on the loop's thread only.
@@ -13,9 +13,9 @@ from typing import Final
 
 from assent.gate.call.calls import CallId
 from assent.gate.call.errors import AssentError
+from assent.gate.processes.live_output import Handle, Later, Showing
 from assent.gate.processes.output import Piece, Tape
 from assent.gate.processes.process import Leash
-from assent.gate.processes.showing import Handle, Later, Showing
 from assent.gate.values import define, field
 
 __all__ = ["BY_PERSON", "Shell", "ShellFailed", "ShellState"]

@@ -1,4 +1,4 @@
-"""What one simple command does with its words: what it reads, changes, removes and reaches.
+"""The effects of one simple command: what it reads, changes, removes and reaches.
 
 A deed is read off the words alone. What a command's row in the tables does not know is no
 reading: it is left to rules and to the person.
@@ -110,7 +110,7 @@ class Touch:
 def touched(
     kind: Kind, words: Iterable[Word], *, tree: bool = False, links: Links = Links.NONE
 ) -> list[Touch]:
-    """The same done to each of these paths.
+    """The touches of this kind for each of these paths.
 
     >>> from assent.gate.shell.word import Exact
     >>> [str(it) for it in touched(Kind.READ, (Exact(text="a"), Exact(text="b")), tree=True)]

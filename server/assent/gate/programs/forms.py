@@ -1,4 +1,4 @@
-"""How the words of a row are read: by the row alone, or by a function of its form."""
+"""Sorts the words of a command: by its row alone, or by a function for the row's form."""
 
 from collections.abc import Callable
 from functools import cache
@@ -41,9 +41,9 @@ _FORMS: Final = {
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria sockets urls hosts query steps",
     "remotes": "keygen rsync sftp ssh",
-    "inspecting": "addresses charts checks counts dpkg envsubst formatter lint modules ninja"
+    "inspectors": "addresses charts checks counts dpkg envsubst formatter lint modules ninja"
     " openssl printenv tee yq",
-    "reaching": "npm pip docker gh fetchers servers",
+    "fetchers": "npm pip docker gh fetchers servers",
     "archives": "7z cpio tar unzip zip zipinfo",
     "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl"
     " outputs sessions untold",
@@ -75,7 +75,7 @@ def usage(form: str) -> _Usage:
 def sorted_for(row: Row, words: tuple[Word, ...]) -> Sorted:
     """The words as the row's form takes them.
 
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> [it.text for it in sorted_for(*row_and_words("head -n 5 a.txt")).operands]
     ['a.txt']
     >>> sorted_for(*row_and_words("echo -n a.txt")).operands

@@ -1,4 +1,4 @@
-"""What git is given to run with its command: values of settings, aliases, and addresses.
+"""What a git command is told to run: in values of settings, aliases, and addresses.
 
 Which settings may be run is told in one place (`git_settings.may_run`), by what is known to be
 harmless. Of the others a value is spared only where it is, as a whole, on a short list.
@@ -8,9 +8,9 @@ import shlex
 from typing import Final
 
 from assent.gate.programs.git_settings import may_run
-from assent.gate.programs.selecting import valued_before
+from assent.gate.programs.selecting_options import valued_before
 from assent.gate.shell.word import Exact, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["Given", "given_to_git", "runs_value"]
@@ -64,7 +64,7 @@ class Given:
 def given_to_git(argv: tuple[Word, ...]) -> Given:
     """What git runs by its settings, and by the addresses among its words.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> given_to_git(words_of("git -c core.pager=sh log")).texts
     ('sh',)
     >>> given_to_git(words_of("git fetch 'ext::sh -c id'")).texts
@@ -76,7 +76,7 @@ def given_to_git(argv: tuple[Word, ...]) -> Given:
     argvs: list[tuple[Word, ...]] = []
     settings, rest = _parted(argv)
     if rest and rest[0].text == "remote-ext":
-        texts += [it.text for it in rest[2:]]
+        texts += [word.text for word in rest[2:]]
     for setting in settings:
         name, equals, value = setting.text.partition("=")
         value = value if setting.known else _ANYTHING

@@ -1,14 +1,14 @@
-"""Commands of git that only write names of files, or hashes."""
+"""Git commands that only print file names, or hashes."""
 
 import re
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from assent.gate.programs.listing import LISTING, Lines
-from assent.gate.shell.listed import LISTED, Hash, is_below, root_of
+from assent.gate.programs.listing_options import LISTING, Lines
 from assent.gate.shell.word import Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import LISTED, Hash, is_below, root_of
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["LISTERS", "LS_FILES", "git_lists"]
@@ -49,7 +49,7 @@ _REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
 def git_lists(words: Sequence[Word]) -> Word | None:
     """What each line is that a command of git prints; None where it may be anything.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> git_lists(words_of("git ls-files src")[1:]).text
     'src/…'
     >>> git_lists(words_of("git log --oneline")[1:]) is None
@@ -74,22 +74,22 @@ def _of_paths(operands: Sequence[Word]) -> Word | None:
 
 
 def _git_files(rest: Sequence[Word]) -> Word | None:
-    found = LS_FILES.sort(rest)
-    given = _of_paths(found.operands) if found else None
-    return LISTED if given and found and found.has("--full-name") else given
+    sorted_ = LS_FILES.sort(rest)
+    given = _of_paths(sorted_.operands) if sorted_ else None
+    return LISTED if given and sorted_ and sorted_.has("--full-name") else given
 
 
 def _git_diff(rest: Sequence[Word]) -> Word | None:
-    found = _DIFF.sort(rest)
-    named = found is not None and found.has("--name-only")
-    return LISTED if named and found and _of_paths(found.operands) else None
+    sorted_ = _DIFF.sort(rest)
+    named = sorted_ is not None and sorted_.has("--name-only")
+    return LISTED if named and sorted_ and _of_paths(sorted_.operands) else None
 
 
 def _git_grep(rest: Sequence[Word]) -> Word | None:
-    found = _GIT_GREP.sort(rest)
-    if found is None or not found.has(LISTING):
+    sorted_ = _GIT_GREP.sort(rest)
+    if sorted_ is None or not sorted_.has(LISTING):
         return None
-    return LISTED if _of_paths(found.operands[0 if found.has("-e") else 1 :]) else None
+    return LISTED if _of_paths(sorted_.operands[0 if sorted_.has("-e") else 1 :]) else None
 
 
 def _git_log(rest: Sequence[Word]) -> Word | None:
@@ -99,11 +99,11 @@ def _git_log(rest: Sequence[Word]) -> Word | None:
     names = [word for word in rest if word.text == "--name-only"]
     told = (len(hashes), len(nothing), len(names))
     left = [word for word in rest if word not in (*hashes, *nothing, *names)]
-    found = _COMMITS.sort(left)
-    if found is None:
+    sorted_ = _COMMITS.sort(left)
+    if sorted_ is None:
         return None
     if told == (0, 1, 1):
-        return evolve(LISTED, empty=True) if _of_paths(found.operands) else None
+        return evolve(LISTED, empty=True) if _of_paths(sorted_.operands) else None
     return Hash() if told == (1, 0, 0) else None
 
 
@@ -130,10 +130,10 @@ def _rev_list(rest: Sequence[Word]) -> Word | None:
 
 def _rev_parse(rest: Sequence[Word]) -> Word | None:
     """A hash for a revision; other words `rev-parse` prints as they are."""
-    found = _REV_PARSE.sort(rest)
-    if found is None or len(found.operands) != 1 or found.operands[0].glob:
+    sorted_ = _REV_PARSE.sort(rest)
+    if sorted_ is None or len(sorted_.operands) != 1 or sorted_.operands[0].glob:
         return None
-    text = found.operands[0].text
+    text = sorted_.operands[0].text
     return Hash() if _REVISION.fullmatch(text) and ".." not in text else None
 
 

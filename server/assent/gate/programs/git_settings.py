@@ -1,4 +1,4 @@
-"""The settings of a repository's own, and which of them could make a reading git run something.
+"""The settings of a repository, and which of them make a reading git command run something.
 
 Whoever packs a repository writes its settings, so each that is not known to be harmless counts as
 one that runs something. What git would read otherwise than this does cannot be read at all.
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from assent.gate.programs.flag_lexicon import is_setting_of_code
 from assent.gate.programs.git_keys import (
     AS_WRITTEN,
     FOR_READERS,
@@ -18,9 +19,8 @@ from assent.gate.programs.git_keys import (
     NEVER,
     SECTIONS_FOR_READERS,
 )
-from assent.gate.programs.lexicon import is_setting_of_code
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["Settings", "may_run", "settings_in", "steers", "values_in"]
@@ -119,7 +119,7 @@ def _unescaped(raw: str) -> str:
 def steers(setting: Word) -> bool:
     """Whether a setting that a clone is given, and keeps, may say what any git runs.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [steers(it) for it in words_of("core.autocrlf=false FILTER.x.smudge=./x $x")]
     [False, True, True]
     """

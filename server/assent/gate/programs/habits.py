@@ -1,4 +1,4 @@
-"""What a program is like to whoever has a rule for its first words: one record of it.
+"""Habits: for one program, what a rule for its first words covers, and which flags it does not.
 
 A habit says which flags of the program do more than a rule for it means, and which do not although
 their names sound so. It stands above the lexicon of all programs, and the habit of a command of a
@@ -14,7 +14,7 @@ from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.shell.script import bare_name
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
 __all__ = [
@@ -105,21 +105,21 @@ def known_of(words: tuple[str, ...]) -> Known:
     found = [habits()[key] for key in keys if key in habits()]
     depth = next((len(key.split()) for key in keys if key in habits()), 1)
     row = _row(words)
-    flags = " ".join(reversed([it.flags for it in found]))
+    flags = " ".join(reversed([habit.flags for habit in found]))
     own = Row(names=words[0], flags=flags).known if found else {}
     return Known(
         row=evolve(row, flags=f"{row.flags} {flags}", reads=False, stops=False),
         own=own,
-        kind=next((it.kind for it in found if it.kind), ""),
-        each=next((it.each for it in found if it.each), 0),
-        words=any(it.words for it in found),
+        kind=next((habit.kind for habit in found if habit.kind), ""),
+        each=next((habit.each for habit in found if habit.each), 0),
+        words=any(habit.words for habit in found),
         depth=depth,
-        away=frozenset(word for it in found for word in it.away.split()),
-        recipes=any(it.recipes for it in found),
+        away=frozenset(word for habit in found for word in habit.away.split()),
+        recipes=any(habit.recipes for habit in found),
         spoken=tuple(
             (form, REASONS[why])
-            for it in found
-            for form, why in ((it.runs, "run"), (it.writes, "write"), (it.sends, "send"))
+            for habit in found
+            for form, why in ((habit.runs, "run"), (habit.writes, "write"), (habit.sends, "send"))
             if form
         ),
         beyond=tuple(
@@ -133,7 +133,7 @@ def known_of(words: tuple[str, ...]) -> Known:
 def kind_of(argv: Sequence[Word]) -> str:
     """Whether a program looks through a project, runs its code, or interprets a script.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [kind_of(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
     ['checker', 'runner', '']
     """

@@ -1,4 +1,4 @@
-"""What a tool does that nobody can take back, as a part of its row.
+"""A harm: an effect of a tool that cannot be undone, as a part of its row.
 
 Such a use is told on the card by its loss, and denying stands first there. It changes no verdict,
 but where it shows a secret.
@@ -54,7 +54,7 @@ class Harm:
 def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
     """The operands behind the first of these ways that fits; None where none does.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [it.text for it in behind("config set, set", words_of("config set editor vi"))]
     ['editor', 'vi']
     >>> behind("config set, set", words_of("get editor")) is None

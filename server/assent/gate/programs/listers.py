@@ -1,4 +1,4 @@
-"""Commands that only write names of files below the folder, one in a line.
+"""Commands that only print the names of files below the folder, one per line.
 
 `git ls-files | grep x` is such; a listing of another folder is none. Of every program only the
 flags that stand here are known to keep it so: one that adds to a line, or cuts it, is not there.
@@ -8,14 +8,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from assent.gate.programs.finding import FINDERS, roots_and_tests, roots_of
+from assent.gate.programs.find_tests import FINDERS, roots_and_tests, roots_of
 from assent.gate.programs.git_listers import LS_FILES, git_lists
-from assent.gate.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
+from assent.gate.programs.listing_options import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
 from assent.gate.programs.options import Sorted
-from assent.gate.shell.listed import LISTED, STRICT, Branch, Hash, Number, is_below, root_of
 from assent.gate.shell.script import Command, bare_name
 from assent.gate.shell.word import Below, Exact, OneOf, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import LISTED, STRICT, Branch, Hash, Number, is_below, root_of
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
@@ -24,7 +24,7 @@ __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
 
 _OF_STATES: Final = ["git", "merge-base"]
 """What is given states of the repository alone, which may come from git itself."""
-_MOST: Final = 8
+_MAX_CHOICES: Final = 8
 """A word of more choices than these counts as unknown."""
 _PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
 _FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
@@ -43,7 +43,7 @@ def _echoed(words: Sequence[Word]) -> Word | None:
     if texts[:1] and texts[0] in _FORMATS:
         words, texts = words[1:], texts[1:]
     odd = any(not word.known or word.glob or word.home for word in words)
-    if odd or not 0 < len(texts) <= _MOST or not all(map(_PLAIN.fullmatch, texts)):
+    if odd or not 0 < len(texts) <= _MAX_CHOICES or not all(map(_PLAIN.fullmatch, texts)):
         return None
     if len(texts) == 1:
         return Exact(text=texts[0])
@@ -74,7 +74,7 @@ _SOME_STATES: Final = late(r"-\d|-n|--max-count|--since|--after|[^-]")
 def names_of(commands: Sequence[Command]) -> Word | None:
     """What each line is that a pipeline prints; None where it may be anything.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> names_of(read_script("git ls-files src | head -5").commands).text
     'src/…'
     >>> names_of(read_script("cat names.txt | head -5").commands) is None
@@ -110,8 +110,8 @@ def _filters(command: Command) -> bool:
     lines = _FILTERS.get(command.name)
     if lines is None or any(not word.known or word.glob for word in command.argv):
         return False
-    found = lines.sort(command.argv[1:])
-    return found is not None and len(found.operands) == (1 if lines is GREP else 0)
+    sorted_ = lines.sort(command.argv[1:])
+    return sorted_ is not None and len(sorted_.operands) == (1 if lines is GREP else 0)
 
 
 def _find(words: Sequence[Word]) -> Word | None:
@@ -129,22 +129,24 @@ def _given(operands: Sequence[Word]) -> Word | None:
 
 
 def _ls(words: Sequence[Word]) -> Word | None:
-    found = LS.sort(words)
-    if found is None or not all(map(is_below, found.operands)):
+    sorted_ = LS.sort(words)
+    if sorted_ is None or not all(map(is_below, sorted_.operands)):
         return None
-    if found.has("-d"):
-        return _given(found.operands)
-    several = len(found.operands) > 1 or any(operand.glob for operand in found.operands)
+    if sorted_.has("-d"):
+        return _given(sorted_.operands)
+    several = len(sorted_.operands) > 1 or any(operand.glob for operand in sorted_.operands)
     return evolve(LISTED, empty=several)
 
 
 def _grep(words: Sequence[Word]) -> Word | None:
-    found = GREP_LISTS.sort(words)
-    if found is None or not found.has(LISTING):
+    sorted_ = GREP_LISTS.sort(words)
+    if sorted_ is None or not sorted_.has(LISTING):
         return None
-    if any(operand.glob for operand in found.operands) and not all(map(is_below, found.operands)):
+    if any(operand.glob for operand in sorted_.operands) and not all(
+        map(is_below, sorted_.operands)
+    ):
         return None
-    return _given(_behind_pattern(found, "-e"))
+    return _given(_behind_pattern(sorted_, "-e"))
 
 
 def _behind_pattern(found: Sorted, without: str) -> Sequence[Word]:
@@ -152,16 +154,16 @@ def _behind_pattern(found: Sorted, without: str) -> Sequence[Word]:
 
 
 def _rg(words: Sequence[Word]) -> Word | None:
-    found = RG.sort(words)
-    if found is None or not found.has(f"{LISTING} --files"):
+    sorted_ = RG.sort(words)
+    if sorted_ is None or not sorted_.has(f"{LISTING} --files"):
         return None
-    return _given(_behind_pattern(found, "-e --files"))
+    return _given(_behind_pattern(sorted_, "-e --files"))
 
 
 def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
     """The folders below which a command looks for the files that it lists, where it names any.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> for line in ("find src lib -name x", "grep -rl x src lib", "rg -l x src", "git ls-files"):
     ...     print([it.text for it in searched_by(words_of(line))])
     ['src', 'lib']
@@ -173,21 +175,21 @@ def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
     if name in FINDERS:
         return roots_and_tests(words)[0]
     lines, without = _SEARCHES.get(name, (None, ""))
-    found = lines.sort(words) if lines is not None else None
-    return _behind_pattern(found, without) if found is not None else ()
+    sorted_ = lines.sort(words) if lines is not None else None
+    return _behind_pattern(sorted_, without) if sorted_ is not None else ()
 
 
 def fd_lists(words: Sequence[Word]) -> Below | None:
     """What each line is that fd prints; None where it looks outside the folder.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> fd_lists(words_of("fd -e py")[1:]).text
     '…'
     >>> fd_lists(words_of("fd -e py . /etc")[1:]) is None
     True
     """
-    found = FD.sort(words)
-    return LISTED if found and all(map(is_below, found.operands[1:])) else None
+    sorted_ = FD.sort(words)
+    return LISTED if sorted_ and all(map(is_below, sorted_.operands[1:])) else None
 
 
 def _seq(words: Sequence[Word]) -> Word | None:
@@ -217,7 +219,7 @@ WRITERS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
 def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     """Whether a listing goes into folders, so that it may hold every file that there is.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> argvs = [[read_script(it).commands[0].argv] for it in ("fd", "ls", "git ls-files -m")]
     >>> [goes_below(it) for it in argvs]
     [True, False, False]
@@ -229,6 +231,6 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     if command == "log":
         # Each file that there ever was, unless it tells of a few states or folders only.
         return not any(_SOME_STATES.match(text) for text in texts) and "--" not in texts
-    found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
+    sorted_ = LS_FILES.sort(words[1:]) if command == "ls-files" else None
     # With all of its own, what else it lists leaves out none of them.
-    return found is not None and (not found.has(_SOME) or found.has("-c --cached"))
+    return sorted_ is not None and (not sorted_.has(_SOME) or sorted_.has("-c --cached"))

@@ -1,4 +1,4 @@
-"""How many words of a command carry its meaning: what a broad rule for it has to begin with.
+"""How many words of a command say what it does: the least that a broad rule must name.
 
 A broad rule is offered only for what this table knows. None is offered for what runs any program
 or script that it is given, what becomes somebody else, what fetches, and what destroys.
@@ -6,9 +6,9 @@ or script that it is given, what becomes somebody else, what fetches, and what d
 
 from typing import Final
 
-from assent.gate.programs.codes import ASKING
-from assent.gate.programs.runners import AFTER_WORD
-from assent.gate.text.patterns import late
+from assent.gate.programs.nested_execution.interpreters import ASKING
+from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["meaning", "means_something"]
 

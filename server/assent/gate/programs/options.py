@@ -1,4 +1,4 @@
-"""The words of a command, told apart by its row: flags, their values, and operands.
+"""Sorts the words of a command by its row: flags, their values, and operands.
 
 A word that could turn out to be a flag when it runs is told as `loose`, and a flag that the row
 does not name as `strange`; neither is ever taken for harmless here.
@@ -9,10 +9,10 @@ from typing import Final
 
 from assent.gate.programs.deeds import NOWHERE, Kind, Touch
 from assent.gate.programs.rows import Flag, Row
-from assent.gate.shell.listed import Hash, as_number
-from assent.gate.shell.rooted import InTop
+from assent.gate.shell.anchored_paths import InTop
 from assent.gate.shell.word import Unknown, Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Hash, as_number
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import Factory, define
 
 __all__ = ["IN_A_LIST", "Sorted", "literal_head", "part_of", "sort_words", "take_option"]
@@ -75,7 +75,7 @@ class Sorted:
 def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
     """Tell flags, their values and operands apart, by the tool's row.
 
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> sorted_ = sort_words(*row_and_words("head -n 5 -q a.txt b.txt"))
     >>> [it.text for it in sorted_.operands], list(sorted_.found)
     (['a.txt', 'b.txt'], ['-n', '-q'])
@@ -110,7 +110,7 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
 def take_option(row: Row, sorted_: Sorted, words: Sequence[Word], at: int) -> int:
     """Take in the option that stands at a place, with its values; return the place behind them.
 
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("head -n 5 -q a.txt")
     >>> sorted_ = Sorted()
     >>> take_option(row, sorted_, words, 0), sorted_.found["-n"].text

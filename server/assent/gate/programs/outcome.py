@@ -1,13 +1,13 @@
-"""From sorted words to deeds: what every tool has in common."""
+"""Turns sorted words into deeds: what all tools have in common."""
 
 from collections.abc import Iterable, Sequence
 
 from assent.gate.programs.deeds import Deeds, Kind, Touch, touched
 from assent.gate.programs.options import Sorted, part_of
 from assent.gate.programs.rows import ALWAYS, Row
-from assent.gate.shell.rooted import under
+from assent.gate.shell.anchored_paths import under
 from assent.gate.shell.word import Exact, Unknown, Word, with_hidden
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "resolved", "within"]
@@ -43,7 +43,7 @@ def deeds_of(
     What it `empties` leaves nothing of what was in a file, as what the row calls a ruin.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("sort -o out.txt in.txt")
     >>> sorted_ = sort_words(row, words)
     >>> print(deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands)))
@@ -120,7 +120,7 @@ def within(flags: str, sorted_: Sorted) -> bool:
     """Whether one of a row's flags is given; `ALWAYS` asks for none.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> sorted_ = sort_words(*row_and_words("ls -la"))
     >>> [within(it, sorted_) for it in ("-R -l", "-R", ALWAYS, "")]
     [True, False, True, False]
@@ -132,7 +132,7 @@ def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
     """The operands that are paths.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> for line in ("grep main src", "grep -e main src lib"):
     ...     row, words = row_and_words(line)
     ...     print([it.text for it in paths_of(row, sort_words(row, words))])
@@ -149,7 +149,7 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
     """What is done to the operands, as the row says it.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("mv a.txt b.txt out")
     >>> sorted_ = sort_words(row, words)
     >>> print(*operand_touches(row, sorted_, sorted_.operands), sep=", ")
@@ -253,7 +253,7 @@ def resolved(words: Sequence[Word], *, in_list: bool = False) -> list[Word]:
             for word in words
             for one in word.text.split(",")
         ]
-        pieces = [part_of(it, text) for it, text in plain]
+        pieces = [part_of(word, text) for word, text in plain]
         named = (piece for piece in pieces if piece not in words and not _WILD.search(piece.text))
         return [*named, *resolved(pieces)]
     return [

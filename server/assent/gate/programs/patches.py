@@ -1,4 +1,4 @@
-r"""Which files a patch changes that stands in the script itself: those that its headers name.
+r"""Which files a patch in a script changes: those that its headers name.
 
 It is followed only where every line of it is one that `patch` and `git apply` read alike: headers
 of plain names, and hunks that are as long as they say. Of any other it is not known what it does.
@@ -13,7 +13,7 @@ from assent.gate.programs.options import Sorted, sort_words
 from assent.gate.programs.tables import git_by_name, row_of
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Exact
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["files_of", "named_anywhere", "named_in_headers", "with_patch"]
@@ -59,7 +59,7 @@ _BESIDE: Final = (".orig", ".rej")
 def with_patch(command: Command, deeds: Deeds) -> Deeds:
     r"""The deeds of a command that is given a patch, by the files that are named in it.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> from assent.gate.programs.study import study
     >>> text = "{} <<'E'\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b\nE\n"
     >>> for line in ("patch -p1", "git apply", "patch"):
@@ -73,9 +73,9 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
         row = git_by_name()["apply"] if command.argv[1:2] == (Exact(text="apply"),) else None
     else:
         kind, words, row = "patch", command.argv[1:], row_of(("patch",))
-    found = sort_words(row, words) if row is not None else None
+    sorted_ = sort_words(row, words) if row is not None else None
     # A variable may say where git works, or how a copy is called.
-    strip = _strips(found, kind) if found is not None and not command.assignments else None
+    strip = _strips(sorted_, kind) if sorted_ is not None and not command.assignments else None
     files = files_of(command.document, strip) if strip is not None else None
     if not files:
         return deeds
@@ -100,7 +100,7 @@ def _strips(found: Sorted, kind: str) -> int | None:
         return None
     if not _PLAIN[kind].issuperset(found.found):
         return None
-    told = [it.text for it in found.of("-p --strip")] or (["1"] if kind == "apply" else [])
+    told = [word.text for word in found.of("-p --strip")] or (["1"] if kind == "apply" else [])
     return int(told[-1]) if told and told[-1] in {"0", "1"} else None
 
 
@@ -118,7 +118,7 @@ def named_in_headers(patch: str) -> list[str]:
 
 
 def named_anywhere(text: str) -> list[str]:
-    r"""The same of a text that may print a patch, in which a line is not one by itself.
+    r"""The files that a text names which may print a patch, in which a line is not one by itself.
 
     >>> named_anywhere("printf '--- /dev/null\\n+++ b/x\\n' | patch -p1")
     ['/dev/null', 'b/x']

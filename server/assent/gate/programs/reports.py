@@ -1,4 +1,4 @@
-"""Files in which a program tells what came of its work, and the flags that say where these lie.
+"""The report files that a program writes, and the flags that name them.
 
 A rule that lets tests run lets them write their report, time and again to the same file. Where the
 name is that of something else, the report would take the place of what somebody wrote.
@@ -9,8 +9,8 @@ from posixpath import basename, normpath, splitext
 from typing import Final
 
 from assent.gate.programs.deeds import NOWHERE
-from assent.gate.programs.lexicon import parts_of
-from assent.gate.text.patterns import late
+from assent.gate.programs.flag_lexicon import parts_of
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["by_hand_in", "is_made", "is_report", "may_write", "writes_report"]
 
@@ -98,7 +98,7 @@ _NEVER: Final = late(
     r"|log(?:4j|back).*"
 )
 """Names that sound like reports, and are those of files which somebody writes."""
-_LONGEST: Final = 255
+_MAX_NAME_LETTERS: Final = 255
 """No file has a longer name."""
 _NO_FILE: Final = late(r"(?i)true|false|on|off|\d*")
 _FORMS: Final = frozenset(
@@ -212,7 +212,11 @@ def _is_told(part: str) -> bool:
 
 def _is_file(path: str) -> bool:
     *folders, name = path.split("/")
-    if len(name) > _LONGEST or ".git" in path.casefold().split("/") or _NEVER.fullmatch(name):
+    if (
+        len(name) > _MAX_NAME_LETTERS
+        or ".git" in path.casefold().split("/")
+        or _NEVER.fullmatch(name)
+    ):
         return False
     if _OF_TESTS.fullmatch(name) or _OF_TOOL.fullmatch(name):
         return True

@@ -1,4 +1,4 @@
-"""The form of a table's row: one tool, its flags, and what it does with its operands.
+"""The notation of a row in the tables: one tool, its flags, and what happens to its operands.
 
 Flags are written in a small notation, each a word of `Row.flags`:
 `-a` takes no value, `-n=` takes one, `-n==` two, `--color?` may have one attached;
@@ -15,7 +15,7 @@ from typing import Final
 
 from assent.gate.programs.deeds import WRITES, Kind
 from assent.gate.programs.harm import Harm
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["ALWAYS", "REASONS", "Flag", "Row", "Wrapper"]

@@ -1,4 +1,4 @@
-"""What a simple command does with its words, by the tables.
+"""Finds the deeds of a simple command with the tables.
 
 A command is reading only where each of its words is known to make it read; all that is not in a
 row, and every word that could become a flag which does more, leaves it to rules and to the person.
@@ -8,19 +8,19 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from assent.gate.programs.callings import has_library
+from assent.gate.programs.changing_uses import with_uses
 from assent.gate.programs.deeds import Deeds, Kind
+from assent.gate.programs.deferred_execution import keeps_for_later
 from assent.gate.programs.forms import sorted_for, usage
-from assent.gate.programs.later import keeps_for_later
+from assent.gate.programs.known_names import has_library
 from assent.gate.programs.options import sort_words
-from assent.gate.programs.ordered import orders_of
 from assent.gate.programs.outcome import HERE
+from assent.gate.programs.reading_commands import orders_of
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import by_name, row_of
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.programs.tables.modules import INSTALLED, MODULES
 from assent.gate.programs.tables.versions import ASKING, STEERED, TELLING
-from assent.gate.programs.uses import with_uses
 from assent.gate.shell.script import Command, Step, bare_name
 from assent.gate.shell.secrets import tells_secrets
 from assent.gate.shell.word import Word, word_of
@@ -51,7 +51,7 @@ PATCHING: Final = frozenset({"patch", "gpatch", "git"})  # They may be given a p
 def study(command: Command) -> Deeds:
     """What a command does; of a word with several known texts, what any of them does.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> for line in ("grep -rn main src", "cp a.txt b.txt", "my-tool a.txt"):
     ...     print(study(read_script(line).commands[0]))
     only reads: read src/**
@@ -77,7 +77,7 @@ def study(command: Command) -> Deeds:
 def is_reader(command: Command) -> bool:
     """Whether a program has a row for reading; its words may still do more.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> [is_reader(read_script(it).commands[0]) for it in ("git log", "git push", "my-tool")]
     [True, False, False]
     """

@@ -1,4 +1,4 @@
-"""Names of variables that decide what a program does, and those that only decide how it looks.
+"""Variables that decide what a program does, and those that only decide how it looks.
 
 What passes without a question is listed here and nowhere else: `is_plain` is asked about a
 variable before a command, of a declaration, of a wrapper and of a call's own field alike. A name
@@ -9,8 +9,8 @@ which programs it steers.
 import re
 from typing import Final
 
-from assent.gate.programs.tame import PLAIN, SHAPED
-from assent.gate.text.patterns import late
+from assent.gate.programs.harmless_variables import PLAIN, SHAPED
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "PLACED",

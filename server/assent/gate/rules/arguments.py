@@ -1,4 +1,4 @@
-"""Tools of servers as rules name them, and arguments: `mcp(files:read_*){path=docs/**}`.
+"""Tools of servers in rules, with arguments: `mcp(files:read_*){path=docs/**}`.
 
 Each is a key and a pattern of its whole value, which is a text, a number, `true`, `false` or
 `null`. In what allows, `*` stays within a part of a path and `**` crosses; in what denies or
@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from assent.gate.call.calls import texts_in
 from assent.gate.rules.globs import is_wild, path_fits
 from assent.gate.rules.spelling import RuleRefused, brief
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "Arguments",
@@ -198,8 +198,8 @@ def _any_fits(pattern: str, value: Any) -> bool:
     short = pattern.replace("**/", "*")
     texts = {
         form
-        for it in _all_texts(value)
-        for form in (*(readings(it) or (it, unquote(it))), normpath(it))
+        for text in _all_texts(value)
+        for form in (*(readings(text) or (text, unquote(text))), normpath(text))
     }
     return any(_fits_loosely(short, text) for text in texts)
 

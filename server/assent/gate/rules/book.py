@@ -1,4 +1,4 @@
-"""The rules of all scopes, kept so that looking one up costs the same however many there are."""
+"""The rules of all scopes, in an index whose look-ups cost the same for many rules."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 from assent.gate.call.calls import Target, What
 from assent.gate.rules.entries import NOTHING, found_among
 from assent.gate.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named, others_of
-from assent.gate.rules.written import Asker, Asks, Found, WrittenRule
+from assent.gate.rules.written_rules import Asker, Asks, RuleMatches, WrittenRule
 from assent.gate.values import derived, frozen
 
 if TYPE_CHECKING:
     from assent.gate.rules.index import Index
 
-__all__ = ["EMPTY", "Asker", "Asks", "Book", "Found", "TwoBooks", "WrittenRule"]
+__all__ = ["EMPTY", "Asker", "Asks", "Book", "RuleMatches", "TwoBooks", "WrittenRule"]
 
 
 @frozen(kw_only=True)
@@ -51,7 +51,7 @@ class Book(Lookups):
         return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
 
     def asking(self) -> "Book":
-        """The same rules, and every tool asks; nothing is read or put in order for it."""
+        """A copy in which every tool asks; nothing is read or put in order for it."""
         again = copy(self)
         object.__setattr__(again, "suspended", frozenset({"*"}))
         return again
@@ -66,7 +66,7 @@ class Book(Lookups):
         """Whether some rule denies or asks about a path, whoever asks."""
         return self._index is not None and self._index.refuses_paths
 
-    def find(self, look: Look, asker: Asks) -> Found:
+    def find(self, look: Look, asker: Asks) -> RuleMatches:
         """What a look at the rules finds for who asks; nothing where there are none."""
         if self._index is None:
             return NOTHING
@@ -76,7 +76,7 @@ class Book(Lookups):
     # Each call of a file or a tool asks these two once, and what they hand on costs as much as
     # the look itself: one book looks by itself, as `Lookups` would have it do.
 
-    def path(self, what: What, target: Target, asker: Asks) -> Found:
+    def path(self, what: What, target: Target, asker: Asks) -> RuleMatches:
         """The rules about reading or changing a file."""
         if self._index is None:
             return NOTHING
@@ -86,7 +86,7 @@ class Book(Lookups):
 
     def tool(
         self, kind: Named, name: str, asker: Asks, arguments: Mapping[str, Any] = NO_ARGUMENTS
-    ) -> Found:
+    ) -> RuleMatches:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
         if self._index is None:
             return NOTHING
@@ -141,14 +141,16 @@ class TwoBooks(Lookups):
         """Whether some rule denies or asks about a path, whoever asks."""
         return self.first.refuses_paths or self.second.refuses_paths
 
-    def find(self, look: Look, asker: Asks) -> Found:
+    def find(self, look: Look, asker: Asks) -> RuleMatches:
         """What a look at both finds for who asks."""
-        one, other = self.first.find(look, asker), self.second.find(look, asker)
-        allow = [rule for rule in (one.allow, *one.others, other.allow, *other.others) if rule]
-        return Found(
-            deny=one.deny or other.deny,
-            ask=one.ask or other.ask,
+        matches, other = self.first.find(look, asker), self.second.find(look, asker)
+        allow = [
+            rule for rule in (matches.allow, *matches.others, other.allow, *other.others) if rule
+        ]
+        return RuleMatches(
+            deny=matches.deny or other.deny,
+            ask=matches.ask or other.ask,
             allow=allow[0] if allow else None,
             others=tuple(allow[1:]),
-            perhaps=one.perhaps or other.perhaps,
+            perhaps=matches.perhaps or other.perhaps,
         )

@@ -1,4 +1,4 @@
-"""Rules that a person may begin with, where an answer is meant for always."""
+"""The rules that a card suggests for an answer "always"."""
 
 from typing import Final
 

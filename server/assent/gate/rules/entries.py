@@ -1,4 +1,4 @@
-"""Rules in their order, and the first of each verdict that counts for somebody.
+"""Rules in order, and the first one of each verdict that applies to an agent.
 
 The order is the same however the rules arrive in it: what denies stands before what asks, that
 before what allows, and among equals the most specific comes first, then the first written.
@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.rules.written import Asks, Found, Given, WrittenRule
+from assent.gate.rules.written_rules import Asks, Given, RuleMatches, WrittenRule
 from assent.gate.values import frozen
 
 __all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "only_perhaps", "ranked"]
 
-NOTHING: Final = Found()
+NOTHING: Final = RuleMatches()
 
 _ALWAYS: Final = (None, None, None)
 
-_ALONE: Final[dict[Verdict, Callable[[WrittenRule], Found]]] = {
-    Verdict.ALLOW: lambda rule: Found(allow=rule),
-    Verdict.ASK: lambda rule: Found(ask=rule),
-    Verdict.DENY: lambda rule: Found(deny=rule),
+_ALONE: Final[dict[Verdict, Callable[[WrittenRule], RuleMatches]]] = {
+    Verdict.ALLOW: lambda rule: RuleMatches(allow=rule),
+    Verdict.ASK: lambda rule: RuleMatches(ask=rule),
+    Verdict.DENY: lambda rule: RuleMatches(deny=rule),
 }
 
 
@@ -32,7 +32,7 @@ class Entry:
     rule: WrittenRule
     limited: bool
     """Whether it counts for some agent, in some mode, or until some time only."""
-    alone: Found
+    alone: RuleMatches
     """What is found where no other rule is."""
 
     def counts(self, asker: Asks) -> bool:
@@ -109,22 +109,22 @@ def narrowed(entries: Sequence[Entry], given: Given) -> list[Entry]:
     ['shell(make:*)']
     """
     fitting = [entry for entry in entries if entry.rule.fits(given)]
-    most = max((len(it.rule.variables) for it in fitting), default=0)
+    most = max((len(entry.rule.variables) for entry in fitting), default=0)
     return [
-        it
-        for it in fitting
-        if it.rule.verdict is not Verdict.ALLOW or len(it.rule.variables) == most
+        entry
+        for entry in fitting
+        if entry.rule.verdict is not Verdict.ALLOW or len(entry.rule.variables) == most
     ]
 
 
-def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> Found:
+def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks) -> RuleMatches:
     """The first rule of each verdict that counts for who asks.
 
     `certain` are about it; `perhaps` would be, if a word were what it may be.
 
     >>> from assent.gate.call.modes import Mode
     >>> from assent.gate.rules.notation import written
-    >>> from assent.gate.rules.written import Asker
+    >>> from assent.gate.rules.written_rules import Asker
     >>> others = written("shell(git:*)", Verdict.DENY, agent="another")
     >>> entries = ranked([others, written("shell(git:*)", Verdict.ALLOW)], lambda _: ())
     >>> found = found_among(entries, (), Asker(agent="eliza", mode=Mode.DEFAULT))
@@ -149,7 +149,7 @@ def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks)
     if suspect in best:
         suspect = None
     allow, ask, deny = best[Verdict.ALLOW], best[Verdict.ASK], best[Verdict.DENY]
-    return Found(
+    return RuleMatches(
         deny=deny.rule if deny else None,
         ask=ask.rule if ask else None,
         allow=allow.rule if allow else None,
@@ -158,16 +158,16 @@ def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks)
     )
 
 
-def only_perhaps(found: Found) -> Found:
+def only_perhaps(rule_matches: RuleMatches) -> RuleMatches:
     """What denies or asks of what is found, where that only may be about it.
 
     >>> from assent.gate.rules.notation import written
     >>> rule = written("shell(rm:*)", Verdict.DENY)
-    >>> only_perhaps(Found(deny=rule)).perhaps.text, only_perhaps(NOTHING) is NOTHING
+    >>> only_perhaps(RuleMatches(deny=rule)).perhaps.text, only_perhaps(NOTHING) is NOTHING
     ('shell(rm:*)', True)
     """
-    refuses = found.deny or found.ask
-    return NOTHING if refuses is None else Found(perhaps=refuses)
+    refuses = rule_matches.deny or rule_matches.ask
+    return NOTHING if refuses is None else RuleMatches(perhaps=refuses)
 
 
 def _others(certain: Sequence[Entry], allow: Entry, asker: Asks) -> tuple[WrittenRule, ...]:

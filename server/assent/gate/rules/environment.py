@@ -1,4 +1,4 @@
-"""Which variables each command of a call is given, however that is spelled.
+"""Which variables each command of a call gets, however that is spelled.
 
 `X=1 make`, `env X=1 make`, `export X=1; make` and the `env` field of a call put the same variable
 into the same program, so all of them are one question: is it plain, or does the rule name it?
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from assent.gate.programs.variables import is_plain
-from assent.gate.rules.written import Given, WrittenRule
+from assent.gate.rules.written_rules import Given, WrittenRule
 from assent.gate.shell.script import DECLARES, Command, Script
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["given_to", "only_declares", "shared_by", "stray", "strays"]
 
@@ -27,7 +27,7 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
     `field` is the call's own `env`; `exports` tells whether a variable is there from the beginning,
     so that a plain `X=1` changes what every later program is given.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> script = read_script("export CI=1; X=2 make; HOME=/h")
     >>> shared_by(script, {"PORT": "80"}, lambda name: name == "HOME")
     {'PORT': '80', 'CI': '1', 'HOME': None}
@@ -45,7 +45,7 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
 def given_to(command: Command, shared: Given) -> Given:
     """The variables that one command is given; its own go before those that are shared.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _, make = read_script("export CI=1; CI=2 X=3 make").commands
     >>> given_to(make, {"CI": "1"})
     {'CI': '2', 'X': '3'}
@@ -65,7 +65,7 @@ def given_to(command: Command, shared: Given) -> Given:
 def only_declares(command: Command) -> bool:
     """Whether a command only names variables, and neither shows them nor means functions.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> lines = ["export CI=1", "unset CI", "export -p", "export"]
     >>> [it for it in lines if only_declares(read_script(it).commands[0])]
     ['export CI=1', 'unset CI']
@@ -132,7 +132,7 @@ def _set_in(script: Script, exports: Callable[[str], bool]) -> Iterator[tuple[st
 
 def _exported(command: Command) -> Iterator[tuple[str, str | None]]:
     """What `export X=1`, `export X` and `declare -x X=1` hand on."""
-    flags = "".join(it.text for it in command.argv[1:] if it.text.startswith("-"))
+    flags = "".join(word.text for word in command.argv[1:] if word.text.startswith("-"))
     if command.name != _ALWAYS and "x" not in flags:
         return
     values = {assignment.name: assignment.text for assignment in command.assignments}

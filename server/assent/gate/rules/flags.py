@@ -1,4 +1,4 @@
-"""Which options of a program are the same one, for the rules that deny and ask.
+"""Which options of a program are the same, for rules that deny and ask.
 
 A flag comes to atoms: `-rf` to `-r` and `-f`, `--recursive` to `-r` where the table says so. Two
 spellings with the same atoms are the same; an option that no row knows stands for itself.
@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["MARKS", "atoms_of", "is_flag", "needed", "same_in"]
 

@@ -1,4 +1,4 @@
-"""Patterns of names: whether one fits a name, and whether two may fit the same name.
+"""Name patterns: whether one matches a name, and whether two may match the same name.
 
 A rule's pattern has `*` and `?`; a shell's has brackets too, and spares names that begin with a
 dot unless it begins with one itself. Nothing here takes longer than the two texts' product.

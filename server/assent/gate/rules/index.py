@@ -1,4 +1,4 @@
-"""All rules, each where it is looked up: by tool, then by words, path, host or name."""
+"""All rules by where they are looked up: tool, then words, path, host or name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.arguments import fits_one, fits_whole
-from assent.gate.rules.argvs import Argvs
+from assent.gate.rules.command_index import CommandIndex
 from assent.gate.rules.entries import Entry, first_of, ranked
 from assent.gate.rules.notation import TOOLS
-from assent.gate.rules.paths import Paths
-from assent.gate.rules.written import WrittenRule
-from assent.gate.text.patterns import late
+from assent.gate.rules.path_index import PathIndex
+from assent.gate.rules.written_rules import WrittenRule
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field, frozen
 
 __all__ = ["Index"]
@@ -201,8 +201,8 @@ _WILD: Final = late(r"\*\*/|[*?]")
 class Index:
     """What a book looks its rules up in."""
 
-    argvs: Argvs
-    paths: dict[str, Paths]
+    argvs: CommandIndex
+    paths: dict[str, PathIndex]
     hosts: _Hosts
     named: dict[str, _Named]
     allows_writes: bool
@@ -216,8 +216,8 @@ class Index:
         """The index of these rules, for these folders."""
         by_tool = _ranked(rules)
         return cls(
-            argvs=Argvs.of(by_tool["shell"], roots),
-            paths={what: Paths.of(by_tool[what], roots, homes) for what in ("read", "write")},
+            argvs=CommandIndex.of(by_tool["shell"], roots),
+            paths={what: PathIndex.of(by_tool[what], roots, homes) for what in ("read", "write")},
             hosts=_Hosts.of(by_tool["fetch"]),
             named={kind: _Named.of(by_tool[kind]) for kind in ("mcp", "run", "agent", "effect")},
             allows_writes=any(entry.rule.verdict is Verdict.ALLOW for entry in by_tool["write"]),

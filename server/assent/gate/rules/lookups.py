@@ -1,11 +1,11 @@
-"""What can be asked of rules, whether one book keeps them or several."""
+"""The interface for looking up rules, in one book or in several."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from assent.gate.call.calls import Target, What
 from assent.gate.rules.entries import Entry, narrowed
-from assent.gate.rules.written import Asks, Found, Given
+from assent.gate.rules.written_rules import Asks, Given, RuleMatches
 from assent.gate.shell.word import Word
 
 if TYPE_CHECKING:
@@ -28,26 +28,26 @@ class Lookups:
 
     __slots__ = ()
 
-    def find(self, look: Look, asker: Asks) -> Found:
+    def find(self, look: Look, asker: Asks) -> RuleMatches:
         """What a look at the rules finds for who asks."""
         raise NotImplementedError
 
-    def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> Found:
+    def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> RuleMatches:
         """The rules about a simple command that is given these variables."""
         return self.find(lambda index: _fitting(*index.argvs.look(argv), given), asker)
 
-    def roughly(self, words: frozenset[str], asker: Asks) -> Found:
+    def roughly(self, words: frozenset[str], asker: Asks) -> RuleMatches:
         """The rules that deny or ask about a command with these words, in whatever order."""
         return self.find(lambda index: (index.argvs.roughly(words), ()), asker)
 
-    def path(self, what: What, target: Target, asker: Asks) -> Found:
+    def path(self, what: What, target: Target, asker: Asks) -> RuleMatches:
         """The rules about reading or changing a file."""
         spelled, others = target.named or target.spelled, others_of(target)
         return self.find(
             lambda index: (index.paths[what].look(target.resolved, spelled, others), ()), asker
         )
 
-    def below(self, what: What, folder: Target, asker: Asks, *, hidden: bool = True) -> Found:
+    def below(self, what: What, folder: Target, asker: Asks, *, hidden: bool = True) -> RuleMatches:
         """The rules that deny or ask about something below a folder, as `perhaps`.
 
         Without `hidden`, those that are about names that begin with a dot do not count.
@@ -62,7 +62,7 @@ class Lookups:
 
     def pattern(
         self, what: What, glob: Target, asker: Asks, *, tree: bool = False, hidden: bool = True
-    ) -> Found:
+    ) -> RuleMatches:
         """The rules that deny or ask about what a shell pattern may stand for, as `perhaps`.
 
         With `tree`, what lies below it counts too.
@@ -76,7 +76,7 @@ class Lookups:
 
         return self.find(look, asker)
 
-    def through(self, what: What, glob: Target, folder: Target, asker: Asks) -> Found:
+    def through(self, what: What, glob: Target, folder: Target, asker: Asks) -> RuleMatches:
         """The rules that deny or ask about what a pattern of git's may stand for, as `perhaps`.
 
         What is only read must be named by it: who names no files reads all of them as well.
@@ -87,17 +87,17 @@ class Lookups:
             asker,
         )
 
-    def host(self, host: str, asker: Asks) -> Found:
+    def host(self, host: str, asker: Asks) -> RuleMatches:
         """The rules about reaching a host; `?` is one that is not known."""
         return self.find(lambda index: index.hosts.look(host), asker)
 
     def tool(
         self, kind: Named, name: str, asker: Asks, arguments: Mapping[str, Any] = NO_ARGUMENTS
-    ) -> Found:
+    ) -> RuleMatches:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
         return self.find(lambda index: (index.named[kind].look(name, arguments), ()), asker)
 
-    def effect(self, name: str, asker: Asks) -> Found:
+    def effect(self, name: str, asker: Asks) -> RuleMatches:
         """The rules about an effect: `read`, `write:outside`, `network`, `delete` and so on.
 
         A rule about `write` is about `write:outside` too.

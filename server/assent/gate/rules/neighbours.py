@@ -1,4 +1,4 @@
-"""Commands and paths that stand near a rule, so that a person sees what else it would cover.
+"""Commands and paths similar to a rule's, which show a person what else it would cover.
 
 They are only candidates: whoever shows them asks the policy which of them the rule covers.
 """
@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 
 __all__ = ["SHOWN", "neighbours_of"]
 

@@ -1,4 +1,4 @@
-"""The notation of rules: a text in, a rule out, or a sentence that says how to write it.
+"""Parses the notation of rules: returns a rule, or explains how to write it.
 
 What stands in the brackets is compared, never run: there is no pattern language but `*`, `**` and
 `?` in paths, a leading `*.` in hosts, and a trailing `:*` after the words of a command.
@@ -23,9 +23,9 @@ from assent.gate.rules.spelling import (
     without_stars,
     without_wildcard,
 )
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.text.addresses import address_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
 

@@ -1,4 +1,4 @@
-"""The rules' patterns of paths as a tree: names one by one, patterns apart, `**` as a loop."""
+"""The path patterns of rules as a tree: names one by one, patterns apart, `**` as a loop."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -6,8 +6,8 @@ from typing import Final
 
 from assent.gate.rules.entries import Entry, first_of
 from assent.gate.rules.globs import SegmentGlob, is_wild
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import caseless
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import caseless
 from assent.gate.values import define, field, frozen
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""How a text that is no rule would be written, where that can be guessed."""
+"""Guesses the rule that a faulty text means, to show how it is written."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Suggests rules for an answer that is meant for always: for each part that asked, the narrowest.
+"""Suggests rules for an answer "always": the narrowest one for each part that asked.
 
 A suggestion is tried before it is made: with it in force the part passes, without it it does not.
 What a person could not see whole, and what no rule may lift, gets none.
@@ -11,14 +11,14 @@ from typing import Final
 
 from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Deed, Part, Ruling, Verdict
-from assent.gate.programs.harming import harms_of
-from assent.gate.programs.inputs import is_given, takes_code
+from assent.gate.programs.code_inputs import is_given, takes_code
+from assent.gate.programs.irreversible_losses import harms_of
 from assent.gate.programs.meaning import meaning
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.environment import given_to, shared_by, strays
 from assent.gate.rules.lookups import NONE_GIVEN
 from assent.gate.rules.notation import RuleRefused, written
-from assent.gate.rules.written import Given, WrittenRule
+from assent.gate.rules.written_rules import Given, WrittenRule
 from assent.gate.shell.script import Command
 from assent.gate.text.addresses import address_of
 
@@ -70,7 +70,7 @@ def _is_by_input(call: Call, ruling: Ruling) -> bool:
     if call.tool != "shell":
         return False
     asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
-    commands = [it for part in asking for it, _ in _commands_of(call, part)]
+    commands = [command for part in asking for command, _ in _commands_of(call, part)]
     return any(
         is_given(command) and takes_code([word.text for word in command.argv])
         for command in commands
@@ -129,9 +129,9 @@ def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alter
     commands = _commands_of(call, part)
     if any(command.program in _NEVER for command, _ in commands):
         return
-    broad = [_by_meaning(*it) or _to_the_letter(*it) for it in commands]
-    wider = [_with_flags(*it) or _to_the_letter(*it) for it in commands]
-    narrow = [_to_the_letter(*it) for it in commands]
+    broad = [_by_meaning(*command) or _to_the_letter(*command) for command in commands]
+    wider = [_with_flags(*command) or _to_the_letter(*command) for command in commands]
+    narrow = [_to_the_letter(*command) for command in commands]
     paths = tuple(_paths_of(deeds))
     for texts in (broad, wider, narrow):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
@@ -247,10 +247,10 @@ def _written(texts: Alternative, verdict: Verdict) -> tuple[WrittenRule, ...] | 
 _UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
 """Letters of a path that a rule could read otherwise."""
 
-_MOST: Final = 32
+_MAX_WORDS_IN: Final = 32
 """In words: so far into a command a rule is looked for that has the flag which asked."""
 
-_LONGEST: Final = 200
+_MAX_RULE_LETTERS: Final = 200
 """In characters: a longer rule is not seen whole."""
 
 _NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
@@ -272,7 +272,7 @@ def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
     [('make', {'PORT': '80'})]
     """
     # Reading commands takes a parser, which a server that has just started does without.
-    from assent.gate.programs.reading import read_script  # noqa: PLC0415
+    from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
 
     script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
     inner = [
@@ -281,13 +281,17 @@ def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
         if part.start <= command.start and command.end <= part.end
     ]
     shared = shared_by(script, call.input.get("env"), lambda _: False)
-    return [(it, given_to(it, shared)) for it in inner if it.argv and not it.wraps]
+    return [
+        (command, given_to(command, shared))
+        for command in inner
+        if command.argv and not command.wraps
+    ]
 
 
 def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for all commands that mean the same; None for a use that nobody can take back.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _by_meaning(read_script("npm run build -- --watch").commands[0])
     'shell(npm run build:*)'
     >>> _by_meaning(read_script("git push --force").commands[0])
@@ -301,13 +305,13 @@ def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
 def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """The same, with as many words more as a rule needs to cover this very command.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> [test] = read_script("go test -exec ./run ./...").commands
     >>> _by_meaning(test), _with_flags(test)
     ('shell(go test:*)', 'shell(go test -exec ./run:*)')
     """
     # What a program's words mean takes its tables.
-    from assent.gate.programs.shape import beyond  # noqa: PLC0415
+    from assent.gate.programs.prefix_scope import beyond  # noqa: PLC0415
     from assent.gate.programs.study import study  # noqa: PLC0415
 
     words = _words(command)
@@ -315,7 +319,7 @@ def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
     if not words or not means or harms_of(command):
         return None
     escapes = study(command).escapes
-    for count in range(len(means), min(len(words), _MOST) + 1):
+    for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
         value = words[count - 1][:1] == "-" and "=" not in words[count - 1]
         if not (count > len(means) and value and words[count : count + 1]):
             said = words[:count]
@@ -329,7 +333,7 @@ def _to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     What a program takes from its input stands in no rule.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _to_the_letter(read_script("make 'all of it'").commands[0])
     "shell(make 'all of it')"
     >>> _to_the_letter(read_script("python3 < steps.py").commands[0])
@@ -342,7 +346,7 @@ def _to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
 def _exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for these very words, whatever the input is; None where one is not known.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _exactly(read_script("python3 < steps.py").commands[0])
     'shell(python3)'
     >>> _exactly(read_script('python3 "$script"').commands[0])
@@ -368,7 +372,7 @@ def _for_words(words: Sequence[str], given: Given = NONE_GIVEN, more: str = "") 
 def _by_name(command: Command) -> str | None:
     """A rule for all that is done with more rights; only ever to deny it.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _by_name(read_script("sudo -i").commands[0])
     'shell(sudo:*)'
     >>> _by_name(read_script("make all").commands[0])
@@ -378,7 +382,7 @@ def _by_name(command: Command) -> str | None:
 
 def _words(command: Command) -> tuple[str, ...] | None:
     """The words, where all of them are known before it runs."""
-    if any(not it.known or it.glob or it.choices or it.several for it in command.argv):
+    if any(not word.known or word.glob or word.choices or word.several for word in command.argv):
         return None
     return tuple(word.text for word in command.argv)
 
@@ -390,7 +394,7 @@ def _seen_whole(text: str) -> str | None:
     'shell(make)'
     >>> _seen_whole("shell(make\u200b)")
     """
-    return text if len(text) <= _LONGEST and text.isprintable() else None
+    return text if len(text) <= _MAX_RULE_LETTERS and text.isprintable() else None
 
 
 def _paths_of(deeds: Iterable[Deed]) -> Iterator[str]:

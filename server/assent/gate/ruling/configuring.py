@@ -1,4 +1,4 @@
-"""Places outside the workspace from which whatever starts is run, or is configured.
+"""Places outside the workspace from which programs are run or configured later.
 
 No list of names could hold them all, so here it is turned over: of a home, each hidden name and
 its `Library`, and of a machine, where its programs lie; what is only data is named.
@@ -7,7 +7,7 @@ its `Library`, and of a machine, where its programs lie; what is only data is na
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["configures"]
 

@@ -1,4 +1,4 @@
-"""Facts in, a ruling out: pure, synchronous, and total.
+"""Decides on a call from its facts: pure, synchronous, and total.
 
 Deny beats ask, ask beats allow, allow beats the mode. What cannot be read, and whatever would
 change what is allowed later, is asked in every mode. An exception here is a question.
@@ -11,20 +11,10 @@ from assent.gate.call.calls import Beside, Call, Effect, Target, handed_in, text
 from assent.gate.call.modes import reach_of
 from assent.gate.call.verdicts import Actor, Deed, Ruling, Verdict
 from assent.gate.rules.book import TwoBooks
+from assent.gate.ruling.denied_paths_in_input import refused_path
 from assent.gate.ruling.facts import UNKNOWN, Facts
 from assent.gate.ruling.files import deeds_of, effects_of, rule_on_files
 from assent.gate.ruling.forms import FOR_PERSON, rule_on_form, rule_on_question
-from assent.gate.ruling.matter import (
-    Matter,
-    against,
-    asked,
-    instead,
-    of_mode,
-    strictest,
-    unless_refused,
-)
-from assent.gate.ruling.mentions import given_in, mentioned_in
-from assent.gate.ruling.namedpaths import refused_path
 from assent.gate.ruling.outward import (
     CHANGED,
     UNTOLD,
@@ -33,17 +23,27 @@ from assent.gate.ruling.outward import (
     rule_on_fetch,
     rule_on_tool,
 )
+from assent.gate.ruling.paths_in_text import given_in, mentioned_in
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.protected import LATER, change_of, git_folders, keys_in, protected_place
+from assent.gate.ruling.ruling_context import (
+    RulingContext,
+    against,
+    asked,
+    instead,
+    of_mode,
+    strictest,
+    unless_refused,
+)
 from assent.gate.shell.steps import Budget
 from assent.gate.values import evolve
 
 __all__ = ["FOR_PERSON", "decide"]
 
-_MOST: Final = 4 * 1024 * 1024
+_MAX_CARD_LETTERS: Final = 4 * 1024 * 1024
 """Nobody reads more on a card, and drawing it would keep others waiting."""
 
-_FEW: Final = 128 * 1024
+_MAX_UNCHECKED_LETTERS: Final = 128 * 1024
 """Up to here it does not matter how a text is drawn."""
 _BOX: Final = 32
 """A box for what cannot be seen takes about as much as so many letters."""
@@ -91,26 +91,28 @@ def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
         return said
     granted = said if said is not None and said.verdict is _ALLOW else None
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
-    matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted, budget=left)
-    ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
+    context = RulingContext(
+        call=call, policy=policy, book=book, facts=facts, granted=granted, budget=left
+    )
+    ruling = _JUDGES.get(call.tool, _rule_on_other)(context)
     if call.beside:
-        ruling = _with_besides(matter, ruling)
+        ruling = _with_besides(context, ruling)
     # A tool that is handed nothing names nothing; of one with targets the words were not gathered.
     named = call.served or (call.tool in UNTOLD and (words or call.targets))
     if named or book.on_effects or book.suspended:
-        ruling = instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
+        ruling = instead(ruling, strictest([ruling, *_beside(context, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
         ruling = instead(ruling, said)
     if policy.hook is not None and policy.hook.verdict >= max(ruling.verdict, _ASK):
         ruling = instead(ruling, policy.hook)
     if call.hearsay and ruling.verdict is _ALLOW and not _lets_words_pass(policy, call):
         ruling = instead(ruling, asked(_HEARSAY))
-    return ruling if ruling.verdict is _DENY else _always_asked(matter, ruling, words)
+    return ruling if ruling.verdict is _DENY else _always_asked(context, ruling, words)
 
 
-def _with_besides(matter: Matter, ruling: Ruling) -> Ruling:
-    said = strictest([ruling, *_against_besides(matter, ruling, decide)])
-    return evolve(instead(ruling, said), deeds=_deeds_besides(matter.call))
+def _with_besides(context: RulingContext, ruling: Ruling) -> Ruling:
+    said = strictest([ruling, *_against_besides(context, ruling, decide)])
+    return evolve(instead(ruling, said), deeds=_deeds_besides(context.call))
 
 
 def _lets_words_pass(policy: Policy, call: Call) -> bool:
@@ -126,9 +128,9 @@ def _is_too_large(call: Call) -> bool:
     for edit in call.edits:
         size += len(edit.new) + len(edit.old or "")
     # Of a change no more is drawn than a card has room for; of all else, each letter.
-    if _FEW < size <= _MOST and not call.edits:
+    if _MAX_UNCHECKED_LETTERS < size <= _MAX_CARD_LETTERS and not call.edits:
         size += sum(map(_boxes_in, (call.says, *texts_in(call.input)))) * _BOX
-    return size > _MOST
+    return size > _MAX_CARD_LETTERS
 
 
 def _boxes_in(text: str) -> int:
@@ -143,39 +145,39 @@ def _said_for_chat(call: Call, policy: Policy) -> Ruling | None:
     return max(covering, key=lambda it: it.verdict) if covering else None
 
 
-def _beside(matter: Matter, ruling: Ruling) -> list[Ruling]:
+def _beside(context: RulingContext, ruling: Ruling) -> list[Ruling]:
     """What rules say of the call besides: that they cannot be read, of its effects and names."""
     rulings = []
-    call, book = matter.call, matter.book
+    call, book = context.call, context.book
     does = {_TOOL_OF.get(deed.kind, "") for deed in ruling.deeds}
     may_be = {"mcp"} if call.served else set()
     if not book.suspended.isdisjoint({call.tool, _EVERY, *does, *may_be}):
         because = "A rule that denies or asks could not be read, so this is asked about."
         rulings.append(asked(because))
     if book.on_effects and call.tool != "shell":
-        founds = [book.effect(name, matter) for name in effects_of(call)]
+        founds = [book.effect(name, context) for name in effects_of(call)]
         said = [against(found) for found in founds]
         rulings += [ruling for ruling in said if ruling is not None]
-    return [*rulings, *against_names(matter)]
+    return [*rulings, *against_names(context)]
 
 
-def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
+def _always_asked(context: RulingContext, ruling: Ruling, words: list[str]) -> Ruling:
     """The question that no rule, mode or bypass lifts, if this call raises one; else the ruling."""
-    call = matter.call
+    call = context.call
     if call.unreadable is not None:
         return instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
     if call.caution:
         said, told = instead(ruling, asked(call.caution)), call.described
         return said if told is None or told.before is None else evolve(said, grave=CHANGED)
     if call.effect is _READ:
-        read = _keys_read(matter, words)
+        read = _keys_read(context, words)
         because = f"Reading {read} is asked about in every mode."
         return ruling if read is None else instead(ruling, asked(because))
     if call.tool == "shell":
         # What its text touches has been looked at already, word by word.
         place = _first(change_of, call.targets)
     else:
-        place = protected_place(call, words) or _behind(matter) or _named(matter, words)
+        place = protected_place(call, words) or _behind(context) or _named(context, words)
     if place is None:
         return ruling
     grave = f"{LATER}: touches {place}."
@@ -192,9 +194,9 @@ def _first(said_of: Callable[[Target], str | None], targets: Iterable[Target]) -
     return None
 
 
-def _keys_read(matter: Matter, words: list[str]) -> str | None:
+def _keys_read(context: RulingContext, words: list[str]) -> str | None:
     """The keys of the gate that a call reads, in words."""
-    call = matter.call
+    call = context.call
     if call.targets:
         # What looks into files is told what stands in those below; a list has their names alone.
         looks_in = call.action == "search" or not (call.action or _SOUGHT.isdisjoint(call.input))
@@ -202,50 +204,50 @@ def _keys_read(matter: Matter, words: list[str]) -> str | None:
             lambda target: keys_in(target, tree=looks_in or target.resolved == "/proc"),
             call.targets,
         )
-    return mentioned_in(matter, words, (call.cwd,), keys=True)
+    return mentioned_in(context, words, (call.cwd,), keys=True)
 
 
-def _named(matter: Matter, words: list[str]) -> str | None:
+def _named(context: RulingContext, words: list[str]) -> str | None:
     """The part of the gate that stands in the words of a call whose files are not known."""
-    call = matter.call
+    call = context.call
     known = call.effect is Effect.CHAT or call.tool == "fetch"
     if known or (call.tool in {"read", "write"} and call.targets):
         return None
-    return given_in(matter, words)
+    return given_in(context, words)
 
 
-def _behind(matter: Matter) -> str | None:
+def _behind(context: RulingContext) -> str | None:
     """What a call would change that is protected for what else is on the disk.
 
     A protected name that is a link to it, or a repository that lies among other files.
     """
-    if matter.call.effect is not _WRITE:
+    if context.call.effect is not _WRITE:
         return None
-    for target in matter.call.targets:
-        alias = matter.facts.alias(target)
+    for target in context.call.targets:
+        alias = context.facts.alias(target)
         if alias is not None:
             return alias
         folders = git_folders(target)
-        if folders and any(map(matter.facts.keeps_git, folders)):
+        if folders and any(map(context.facts.keeps_git, folders)):
             return target.shown
     return None
 
 
-def _rule_on_parts(matter: Matter) -> Ruling:
+def _rule_on_parts(context: RulingContext) -> Ruling:
     # Reading commands takes a parser, which nothing else needs.
-    from assent.gate.ruling.planned import rule_on_parts  # noqa: PLC0415
+    from assent.gate.ruling.scripts_and_steps import rule_on_parts  # noqa: PLC0415
 
-    return rule_on_parts(matter, decide)
+    return rule_on_parts(context, decide)
 
 
-def _rule_on_other(matter: Matter) -> Ruling:
-    said = matter.by_mode(reach_of(matter.call))
-    if said.verdict is not _ALLOW or matter.call.effect is Effect.CHAT:
+def _rule_on_other(context: RulingContext) -> Ruling:
+    said = context.by_mode(reach_of(context.call))
+    if said.verdict is not _ALLOW or context.call.effect is Effect.CHAT:
         return said
-    return refused_path(matter) or said
+    return refused_path(context) or said
 
 
-_JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
+_JUDGES: Final[dict[str, Callable[[RulingContext], Ruling]]] = {
     "read": rule_on_files,
     "write": rule_on_files,
     "shell": _rule_on_parts,
@@ -266,11 +268,11 @@ _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
 _Decide = Callable[[Call, Policy, Facts], Ruling]
 
 
-def _against_besides(matter: Matter, ruling: Ruling, decide: _Decide) -> Iterator[Ruling]:
+def _against_besides(context: RulingContext, ruling: Ruling, decide: _Decide) -> Iterator[Ruling]:
     """What is said against what a call does besides."""
-    for it in matter.call.beside:
-        said = decide(matter.call.doing(it), matter.policy, matter.facts)
-        if not _is_told(matter, ruling, it, said):
+    for it in context.call.beside:
+        said = decide(context.call.doing(it), context.policy, context.facts)
+        if not _is_told(context, ruling, it, said):
             yield evolve(said, deeds=(), parts=())
 
 
@@ -278,13 +280,15 @@ def _deeds_besides(call: Call) -> tuple[Deed, ...]:
     """What that is, for the card and the journal."""
     each = map(call.doing, call.beside)
     return tuple(
-        deed for it in each for deed in (hosts_in(it) if it.tool == "fetch" else deeds_of(it))
+        deed
+        for call in each
+        for deed in (hosts_in(call) if call.tool == "fetch" else deeds_of(call))
     )
 
 
-def _is_told(matter: Matter, ruling: Ruling, beside: Beside, said: Ruling) -> bool:
+def _is_told(context: RulingContext, ruling: Ruling, beside: Beside, said: Ruling) -> bool:
     """Whether the mode alone says it, and somebody allowed this very call or its tool."""
     if said.by is not Actor.MODE or not said.lasting:
         return False
     is_let = beside.tool == "fetch" and ruling.verdict is Verdict.ALLOW
-    return is_let or matter.granted is not None
+    return is_let or context.granted is not None

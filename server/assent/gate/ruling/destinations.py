@@ -1,4 +1,4 @@
-"""Where a word leads from a folder, and what stands in its way: blanks, links, no such file."""
+"""Where a word leads from a folder, and what prevents it: blanks, links, a missing file."""
 
 import posixpath
 import re
@@ -7,19 +7,19 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.programs.choosing import Choice, choice_of
 from assent.gate.programs.deeds import Kind, Touch
-from assent.gate.programs.finding import Sample, may_stand_for
+from assent.gate.programs.find_tests import Sample, may_stand_for
 from assent.gate.programs.git_listers import LISTERS, LS_FILES
-from assent.gate.programs.listing import FD
+from assent.gate.programs.listed_names import Choice, choice_of
+from assent.gate.programs.listing_options import FD
 from assent.gate.ruling.facts import Looks
-from assent.gate.ruling.matter import Matter, against
 from assent.gate.ruling.protected import change_of
+from assent.gate.ruling.ruling_context import RulingContext, against
 from assent.gate.ruling.wildcards import pattern_in, split_off
-from assent.gate.shell.listed import Day, Hash, Number, comes_apart, filled, parent
-from assent.gate.shell.rooted import InFolder, InTop
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.word import Below, Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Day, Hash, Number, comes_apart, filled, parent
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "ONE_WORD",
@@ -51,20 +51,20 @@ def is_harmless(path: str) -> bool:
     return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
 
 
-def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None:
+def target_of(context: RulingContext, path: str, folder: Target | None) -> Target | None:
     """Where a path leads from a folder; None where that cannot be told."""
     if folder is None and not path.startswith(("/", "~")):
         return None
-    return matter.located(path, folder.resolved if folder else "/")
+    return context.located(path, folder.resolved if folder else "/")
 
 
-def looked_from(matter: Matter, folder: Target) -> Looks | None:
+def looked_from(context: RulingContext, folder: Target) -> Looks | None:
     """Where git looks from a folder; None where it cannot be told, or git could run something."""
-    runs = matter.facts.git_runs(folder.resolved)
-    return matter.facts.git_looks(folder.resolved) if runs is None else None
+    runs = context.facts.git_runs(folder.resolved)
+    return context.facts.git_looks(folder.resolved) if runs is None else None
 
 
-def from_top(matter: Matter, word: Word, folder: Target | None) -> Word:
+def from_top(context: RulingContext, word: Word, folder: Target | None) -> Word:
     """The word, with the folder of the repository that git finds now, where it begins with that.
 
     Where none is found the word stays as it is, and nobody knows where it leads; as well where git
@@ -72,21 +72,21 @@ def from_top(matter: Matter, word: Word, folder: Target | None) -> Word:
     """
     if not isinstance(word, InTop) or folder is None:
         return word
-    looks = looked_from(matter, folder)
+    looks = looked_from(context, folder)
     top = looks.top if looks is not None and looks.sure else None
     if top is None or (word.splits and not ONE_WORD.fullmatch(top)):
         return word
     return word_of(f"{top}{word.below}", glob=word.glob)
 
 
-def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
+def is_split(context: RulingContext, word: Word, folders: list[Target | None]) -> bool:
     """Whether the shell makes more than one word of the path of a folder, or a pattern of it.
 
     What a repository's folder becomes is told where it is put in (`from_top`).
     """
     if isinstance(word, InTop):
         return False
-    home = target_of(matter, "~", None)
+    home = target_of(context, "~", None)
     targets = folders if isinstance(word, InFolder) else [home]
     return any(
         target is None or not ONE_WORD.fullmatch(target.named or target.resolved)
@@ -94,26 +94,26 @@ def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
     )
 
 
-def meant_by(matter: Matter, pattern: str, where: Target) -> Sequence[str] | None:
+def meant_by(context: RulingContext, pattern: str, where: Target) -> Sequence[str] | None:
     """What a pattern stands for now, or may of the gate; None where that cannot be told."""
-    names = matter.facts.names(pattern, where.resolved)
+    names = context.facts.names(pattern, where.resolved)
     base, last = split_off(pattern)
-    above = target_of(matter, base, where)
+    above = target_of(context, base, where)
     if names is None or above is None:
         return None
-    met = above.own or matter.facts.premise(above, pattern_in(above, last))
+    met = above.own or context.facts.premise(above, pattern_in(above, last))
     return names if met is None else (*names, met.path)
 
 
-def led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | None]:
+def led_away(context: RulingContext, touch: Touch, folder: Target) -> Iterator[Target | None]:
     """What is there now by such a name, and leads elsewhere: who writes it writes there."""
     pattern = touch.word.path.replace(Hash().text, "[0-9a-f]*")
     pattern = filled(pattern, number="[0-9]*", name="*")
-    names = matter.facts.names(pattern, folder.resolved)
+    names = context.facts.names(pattern, folder.resolved)
     if names is None:
         yield None
     for name in names or ():
-        target = target_of(matter, name, folder)
+        target = target_of(context, name, folder)
         if target is None or target.resolved != target.named:
             yield target
 
@@ -121,16 +121,16 @@ def led_away(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | 
 # Words that are names of files only where there are such files, and else mean other things.
 
 
-def counts(matter: Matter, touch: Touch, folder: Target | None) -> bool:
+def counts(context: RulingContext, touch: Touch, folder: Target | None) -> bool:
     """Whether something is touched from a folder, by what is there now."""
-    if touch.if_there and not _is_there(matter, (touch.word,), folder):
+    if touch.if_there and not _is_there(context, (touch.word,), folder):
         return False
-    return not _is_there(matter, touch.instead, folder)
+    return not _is_there(context, touch.instead, folder)
 
 
-def _is_there(matter: Matter, words: tuple[Word, ...], folder: Target | None) -> bool:
+def _is_there(context: RulingContext, words: tuple[Word, ...], folder: Target | None) -> bool:
     where = "/" if folder is None else folder.resolved
-    return any(matter.facts.names(word.path, where) for word in words if word.known)
+    return any(context.facts.names(word.path, where) for word in words if word.known)
 
 
 # Links among the names that are listed below a folder: who opens such a name is led elsewhere.
@@ -152,7 +152,7 @@ _BESIDE: Final = late(r"[;&\n]|\|\|")
 _Listing = tuple[tuple[Word, ...], ...]
 
 
-def led_by_names(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | None]:
+def led_by_names(context: RulingContext, touch: Touch, folder: Target) -> Iterator[Target | None]:
     """Where names that a word stands for are links to what is guarded; None if not known.
 
     Guarded is what lies outside the workspace, what a rule refuses, and what is protected.
@@ -162,11 +162,11 @@ def led_by_names(matter: Matter, touch: Touch, folder: Target) -> Iterator[Targe
     if (by and _lists_no_links(by[0])) or _RANGE.fullmatch(word.text):
         return
     letters = _LETTERS.get(type(word))
-    links = _links_in(matter, by, folder.resolved, all_=changes)
+    links = _links_in(context, by, folder.resolved, all_=changes)
     if links is None:
         yield None
     top, program = folder.shown == ".", by[0][0].text if by else ""
-    choice = chosen_by(matter, by, folder) if top or program != "git" else None
+    choice = chosen_by(context, by, folder) if top or program != "git" else None
     for link in links or ():
         inner = link[len(folder.resolved) :].lstrip("/")
         if (letters and not letters.fullmatch(inner)) or not _may_lead_by(word, inner):
@@ -174,8 +174,8 @@ def led_by_names(matter: Matter, touch: Touch, folder: Target) -> Iterator[Targe
         sample = Sample(name=posixpath.basename(inner), path=inner if top else None)
         if (choice and not choice.may_hold(sample)) or (program == "ls" and "/" in inner):
             continue
-        target = target_of(matter, link, None)
-        if target is None or not target.inside or _is_guarded(matter, touch, target):
+        target = target_of(context, link, None)
+        if target is None or not target.inside or _is_guarded(context, touch, target):
             yield target
 
 
@@ -191,71 +191,73 @@ def _may_lead_by(word: Word, link: str) -> bool:
     return any(may_stand_for(way, link) is not False for way in ways)
 
 
-def _is_guarded(matter: Matter, touch: Touch, target: Target) -> bool:
+def _is_guarded(context: RulingContext, touch: Touch, target: Target) -> bool:
     """Whether a rule refuses that a place is touched so, or each mode asks about a change there."""
-    if touch.kind is Kind.READ and not touch.tree and matter.facts.enters(target.resolved):
+    if touch.kind is Kind.READ and not touch.tree and context.facts.enters(target.resolved):
         # Who opens a folder as a file reads nothing.
         return False
-    if against(matter.book.path(touch.kind.tool, target, matter)) is not None:
+    if against(context.book.path(touch.kind.tool, target, context)) is not None:
         return True
-    return touch.kind.changes and (change_of(target) or matter.facts.alias(target)) is not None
+    return touch.kind.changes and (change_of(target) or context.facts.alias(target)) is not None
 
 
-def chosen_by(matter: Matter, by: _Listing, folder: Target) -> Choice | None:
+def chosen_by(context: RulingContext, by: _Listing, folder: Target) -> Choice | None:
     """What is known of the names that are listed; None where a folder's are, without the folder."""
     choice = choice_of(by) if by else None
     if choice is None or not choice.opened:
         return choice
-    return None if _BESIDE.search(matter.text) or may_open(matter, choice, folder) else choice
+    return None if _BESIDE.search(context.text) or may_open(context, choice, folder) else choice
 
 
-def may_open(matter: Matter, choice: Choice, folder: Target) -> bool:
+def may_open(context: RulingContext, choice: Choice, folder: Target) -> bool:
     """Whether a pattern that is listed stands for a folder now, as far as it can be looked up."""
-    found = (matter.facts.names(f"{it.rstrip('/')}/", folder.resolved) for it in choice.opened)
+    found = (context.facts.names(f"{it.rstrip('/')}/", folder.resolved) for it in choice.opened)
     # Of brackets the text does not tell whether they were quoted, and not each means the same.
     return any("[" in it for it in choice.opened) or any(it != () for it in found)
 
 
-def pieces_of(matter: Matter, word: Word, folder: Target | None) -> Iterator[Target | None]:
+def pieces_of(context: RulingContext, word: Word, folder: Target | None) -> Iterator[Target | None]:
     """Where the pieces lead that a shell makes of listed names with blanks; None if not known."""
     if not comes_apart(word) or folder is None:
         return
-    where = target_of(matter, parent(word.path).removesuffix("…") or ".", folder)
+    where = target_of(context, parent(word.path).removesuffix("…") or ".", folder)
     # Other commands of git list what is in no index as well, such as files of an older state.
     indexed = word.by and [it.text for it in word.by[0][:2]] == ["git", "ls-files"]
-    tracked = bool(indexed) and _lists_tracked(matter, word.by[0])
+    tracked = bool(indexed) and _lists_tracked(context, word.by[0])
     beside = isinstance(word, Below) and word.single and word.joined
     pieces = None
     if where is not None:
         # What stands beside a piece makes another name of it.
         cwd = None if beside else folder.resolved
-        pieces = matter.facts.pieces_in(where.resolved, cwd, tracked=tracked)
+        pieces = context.facts.pieces_in(where.resolved, cwd, tracked=tracked)
     if beside and pieces:
         pieces = None
     for piece in ("-",) if pieces is None else pieces:
-        yield None if piece.startswith("-") else target_of(matter, piece, folder)
+        yield None if piece.startswith("-") else target_of(context, piece, folder)
 
 
-def _links_in(matter: Matter, by: _Listing, folder: str, *, all_: bool) -> tuple[str, ...] | None:
+def _links_in(
+    context: RulingContext, by: _Listing, folder: str, *, all_: bool
+) -> tuple[str, ...] | None:
     """The links that may be listed; of what git lists, those that stand where it tracks a file."""
-    if by and _lists_tracked(matter, by[0]):
-        tracked = matter.facts.links_tracked(folder)
+    if by and _lists_tracked(context, by[0]):
+        tracked = context.facts.links_tracked(folder)
         if tracked is not None:
             return tracked
-    return matter.facts.links_in(folder, all_=all_)
+    return context.facts.links_in(folder, all_=all_)
 
 
-def _lists_tracked(matter: Matter, argv: Sequence[Word]) -> bool:
+def _lists_tracked(context: RulingContext, argv: Sequence[Word]) -> bool:
     """Whether it lists what git tracks, and nothing beside it in the call could change that."""
     texts = [word.text for word in argv]
     if texts[0] != "git" or texts[1] not in LISTERS:
         return False
     if texts[1] == "ls-files":
-        told = LS_FILES.sort(argv[2:])
-        if told is None or told.has(_UNTRACKED):
+        sorted_ = LS_FILES.sort(argv[2:])
+        if sorted_ is None or sorted_.has(_UNTRACKED):
             return False
-    matter.budget.spend(len(matter.text) // 8)
-    words = _WORD.findall(matter.text)
+    context.budget.spend(len(context.text) // 8)
+    words = _WORD.findall(context.text)
     behind = (after for word, after in pairwise((*words, "")) if word == "git")
     return all(it in LISTERS or it == "status" for it in behind)
 
@@ -273,7 +275,7 @@ def _lists_no_links(argv: Sequence[Word]) -> bool:
             return ("-type", "f") in pairwise(texts) and _TESTS_LINKS.isdisjoint(texts)
         case "fd" | "fdfind":
             # What is told of several types is of any of them.
-            found = FD.sort(argv[1:])
-            return found is not None and {it.text for it in found.of("-t --type")} == {"f"}
+            sorted_ = FD.sort(argv[1:])
+            return sorted_ is not None and {word.text for word in sorted_.of("-t --type")} == {"f"}
         case _:
             return False

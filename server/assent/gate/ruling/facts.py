@@ -1,4 +1,4 @@
-"""What the policy must be told about files, since it opens nothing itself."""
+"""The interface for facts about files, since the policy opens nothing itself."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""What was said of each command of a shell call, and where it runs; what a card shows of it."""
+"""The ruling on each command of a shell call, where it runs, and what a card shows of it."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -8,16 +8,16 @@ from typing import Final
 
 from assent.gate.call.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 from assent.gate.programs.deeds import Deeds, Kind
-from assent.gate.programs.reading import flags_end
+from assent.gate.programs.read_lines import flags_end
 from assent.gate.ruling.paths import Place
 from assent.gate.ruling.protected import LATER
 from assent.gate.shell.script import Command, Script
 from assent.gate.values import evolve, field, frozen
 
 __all__ = [
+    "CommandFinding",
     "Finding",
-    "Judged",
-    "Vouching",
+    "InnerScope",
     "deciding",
     "deed_of",
     "deeds_of",
@@ -36,7 +36,7 @@ _MOST_GRAVE: Final = 4
 """So many sentences are read."""
 
 
-class Vouching(Enum):
+class InnerScope(Enum):
     """How far what lets one command run vouches for those that this one runs."""
 
     ALL = "whatever it runs"
@@ -54,13 +54,13 @@ class Finding:
 
 
 @frozen(kw_only=True)
-class Judged(Finding):
+class CommandFinding(Finding):
     """One command, and what was said of it."""
 
     command: Command
     leave: Ruling
     """What lets it run, apart from the paths that it touches."""
-    covered: Vouching | None = None
+    covered: InnerScope | None = None
     """How far what lets another command run lets this run as well."""
     deeds: Deeds = field(factory=Deeds)
     places: tuple[Place, ...] = ()
@@ -96,7 +96,7 @@ def _weight(finding: Finding) -> tuple[object, ...]:
 
 def _reach(finding: Finding) -> tuple[bool, tuple[int, bool]]:
     """How far it reaches; what could not be read may reach further than anything."""
-    if not isinstance(finding, Judged):
+    if not isinstance(finding, CommandFinding):
         return True, (0, True)
     # That a reading program runs tells no more than what it reads.
     runs = not (finding.deeds.reading or finding.command.wraps)
@@ -104,7 +104,7 @@ def _reach(finding: Finding) -> tuple[bool, tuple[int, bool]]:
 
 
 def parts_of(
-    script: Script, judged: Sequence[Judged], opaque: Sequence[Finding]
+    script: Script, judged: Sequence[CommandFinding], opaque: Sequence[Finding]
 ) -> tuple[Part, ...]:
     """Each command that stands by itself in the text, with the strictest of what is in it."""
     alone = [it for it in judged if it.command.depth == 0]
@@ -121,7 +121,7 @@ def _overlap(finding: Finding, other: Finding) -> bool:
     return finding.start < other.end and other.start < finding.end
 
 
-def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
+def deeds_of(judged: Iterable[CommandFinding]) -> tuple[Deed, ...]:
     """Everything that the commands do, each thing once."""
     deeds: dict[Deed, None] = {}
     for one in judged:
@@ -144,7 +144,9 @@ def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
     return " ".join([*said[:_MOST_GRAVE], *counted]) or None
 
 
-def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[Finding]) -> Part:
+def _part(
+    text: str, alone: CommandFinding, judged: Sequence[CommandFinding], opaque: Sequence[Finding]
+) -> Part:
     # What is wrapped or substituted stands within it; what could not be read may reach over it.
     # What is missing in the text takes no place in it.
     within = [it for it in judged if it is alone or _overlap(it, alone)]
@@ -158,17 +160,17 @@ def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[F
     return ruling.of(text[alone.start : alone.end], alone.start, grave=grave)
 
 
-def _is_flag(judged: Judged, place: Place) -> bool:
+def _is_flag(judged: CommandFinding, place: Place) -> bool:
     """Whether it is a name with a dash before it that a pattern finds: to the program a flag."""
     word, command = place.word, judged.command
     if not word.glob or place.pattern is not None or place.target is None:
         return False
     if word.text[0] not in "*?[" or basename(place.target.named)[:1] != "-":
         return False
-    return any(it.glob for it in command.argv[1 : flags_end(command)])
+    return any(word.glob for word in command.argv[1 : flags_end(command)])
 
 
-def _deed(judged: Judged, place: Place) -> Deed:
+def _deed(judged: CommandFinding, place: Place) -> Deed:
     """What a command does to a path, with what is known of the command."""
     deed, target = deed_of(place), place.pattern or place.target
     return evolve(

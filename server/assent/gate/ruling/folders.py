@@ -1,4 +1,4 @@
-"""In which folders a command may run: its ways of `cd`, followed by what the disk says.
+"""The folders in which a command may run: its possible `cd`s, resolved on the disk.
 
 A way on which a `cd` failed is none where that `cd` surely did well: its folder is there and can
 be entered, and nothing that stands before it could have taken the folder away.
@@ -9,18 +9,18 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.ruling.destinations import ONE_WORD, looked_from, meant_by
-from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.matter import Matter
-from assent.gate.shell.rooted import InTop
+from assent.gate.ruling.findings import CommandFinding
+from assent.gate.ruling.ruling_context import RulingContext
+from assent.gate.shell.anchored_paths import InTop
 from assent.gate.shell.script import START, Command, Missed, Step, Top, Way, Wildcard
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["folders_of", "is_lost"]
 
-_MOST: Final = 8
+_MAX_WAYS: Final = 8
 """So many ways at once; with more nothing is known."""
 
 _WITHIN: Final = late(r"\$\(|`|[<>]\(|<<")
@@ -31,7 +31,7 @@ _MAKES: Final = frozenset({"mkdir", "touch"})
 
 
 def folders_of(
-    matter: Matter, command: Command, before: Sequence[Judged], *, whole: bool
+    context: RulingContext, command: Command, before: Sequence[CommandFinding], *, whole: bool
 ) -> list[Target | None]:
     """The folders in which a command may run; None for one that nobody knows.
 
@@ -40,105 +40,109 @@ def folders_of(
     """
     ways = command.ways
     if ways is START and command.literal and not command.redirects:
-        return _led(matter, ())
+        return _led(context, ())
     begun = [command.start for word in command.argv if isinstance(word, InTop)]
     begun += [command.start for redirect in command.redirects if isinstance(redirect.target, InTop)]
     if ways is START and not begun:
-        return _led(matter, ())
+        return _led(context, ())
     tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
-    sure = whole and not (begun and _is_out_of_order(matter))
+    sure = whole and not (begun and _is_out_of_order(context))
     tops += begun
     if tops and not (sure and _is_untouched(max(tops), before)):
         # What stands before it may have made git find another.
-        return _nowhere(matter)
-    if whole and ways is not None and any(it.missed for it in ways):
-        ways = _possible(matter, ways, before)
-    if ways is None or len(ways) > _MOST:
-        return _nowhere(matter)
-    return [folder for way in ways for folder in _followed(matter, way, whole=whole)]
+        return _nowhere(context)
+    if whole and ways is not None and any(way.missed for way in ways):
+        ways = _possible(context, ways, before)
+    if ways is None or len(ways) > _MAX_WAYS:
+        return _nowhere(context)
+    return [folder for way in ways for folder in _followed(context, way, whole=whole)]
 
 
-def _is_out_of_order(matter: Matter) -> bool:
+def _is_out_of_order(context: RulingContext) -> bool:
     """Whether something that stands behind a word may be done before it, and change anything.
 
     What a shell puts in for a word, or hands to a command, is done before that command is.
     """
-    return bool(_WITHIN.search(matter.text.replace(InTop.root, ""))) and not _only_reads(matter)
+    return bool(_WITHIN.search(context.text.replace(InTop.root, ""))) and not _only_reads(context)
 
 
-def _only_reads(matter: Matter) -> bool:
+def _only_reads(context: RulingContext) -> bool:
     """Whether no command of the whole text changes anything."""
-    commands = read_script(matter.text, matter.shell).commands
+    commands = read_script(context.text, context.shell).commands
     return all(not command.argv or command.wraps or study(command).reading for command in commands)
 
 
-def is_lost(matter: Matter, command: Command) -> bool:
+def is_lost(context: RulingContext, command: Command) -> bool:
     """Whether a way to its folder leads nobody knows where; of a pattern it is known what fits."""
     ways = command.ways
-    return ways is None or any(way.steps is None or None in _led(matter, way.steps) for way in ways)
+    return ways is None or any(
+        way.steps is None or None in _led(context, way.steps) for way in ways
+    )
 
 
-def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -> tuple[Way, ...]:
+def _possible(
+    context: RulingContext, ways: tuple[Way, ...], before: Sequence[CommandFinding]
+) -> tuple[Way, ...]:
     """The ways without those on which something failed that cannot have failed."""
     all_ = frozenset[Missed]().union(*(way.missed for way in ways))
-    sure = frozenset(it for it in all_ if _did_well(matter, it, before))
+    sure = frozenset(it for it in all_ if _did_well(context, it, before))
     # Where none is left, it only runs if the disk changes.
     return tuple(way for way in ways if not way.missed & sure) or ways
 
 
-def _did_well(matter: Matter, missed: Missed, before: Sequence[Judged]) -> bool:
+def _did_well(context: RulingContext, missed: Missed, before: Sequence[CommandFinding]) -> bool:
     """Whether a `cd` surely did not fail."""
     if not _is_untouched(missed.end, before) or any(map(_is_pattern_in, missed.chains)):
         return False
     if any(isinstance(it, str) and _BACK.search(it) for chain in missed.chains for it in chain):
         return False
-    targets = [target for chain in missed.chains for target in _led(matter, chain)]
-    return all(target is not None and matter.facts.enters(target.resolved) for target in targets)
+    targets = [target for chain in missed.chains for target in _led(context, chain)]
+    return all(target is not None and context.facts.enters(target.resolved) for target in targets)
 
 
-def _is_untouched(end: int, before: Sequence[Judged]) -> bool:
+def _is_untouched(end: int, before: Sequence[CommandFinding]) -> bool:
     """Whether nothing that stands before a place in the text may have changed any folder."""
-    return not any(it.start < end and _may_take_away(it) for it in before)
+    return not any(finding.start < end and _may_take_away(finding) for finding in before)
 
 
-def _may_take_away(judged: Judged) -> bool:
+def _may_take_away(judged: CommandFinding) -> bool:
     """Whether it may remove, move or lock a folder: whatever is not known to do no such thing."""
     command = judged.command
     harmless = not command.argv or command.wraps or judged.deeds.reading
     return not harmless and command.name not in _MAKES
 
 
-def _followed(matter: Matter, way: Way, *, whole: bool) -> list[Target | None]:
+def _followed(context: RulingContext, way: Way, *, whole: bool) -> list[Target | None]:
     if way.steps is None:
-        return _nowhere(matter)
-    targets = _led(matter, way.steps)
-    if not _is_pattern_in(way.steps) or (whole and targets and _only_reads(matter)):
+        return _nowhere(context)
+    targets = _led(context, way.steps)
+    if not _is_pattern_in(way.steps) or (whole and targets and _only_reads(context)):
         return targets
     # What a pattern stands for now is one answer; the shell finds its own when it runs.
-    return [*_nowhere(matter), *targets]
+    return [*_nowhere(context), *targets]
 
 
 def _is_pattern_in(chain: tuple[Step, ...]) -> bool:
     return any(isinstance(it, Wildcard) for it in chain)
 
 
-def _nowhere(matter: Matter) -> list[Target | None]:
+def _nowhere(context: RulingContext) -> list[Target | None]:
     # It may be the call's own as well, so that what is denied there is denied.
-    return [None, *_led(matter, ())]
+    return [None, *_led(context, ())]
 
 
-def _led(matter: Matter, chain: tuple[Step, ...]) -> list[Target | None]:
+def _led(context: RulingContext, chain: tuple[Step, ...]) -> list[Target | None]:
     """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
-    cwd = matter.call.cwd
-    here = matter.located(".", cwd)
+    cwd = context.call.cwd
+    here = context.located(".", cwd)
     if not chain or here is None:
         return [here]
     try:
         at = [(here, cwd)]
         for step in chain:
-            at = [to for where, spelled in at for to in _onward(matter, step, where, spelled)]
+            at = [to for where, spelled in at for to in _onward(context, step, where, spelled)]
         targets = [where for where, _ in at]
-        targets += [matter.facts.locate(spelled, "/") for _, spelled in at]
+        targets += [context.facts.locate(spelled, "/") for _, spelled in at]
     except CallUnreadable:
         return [None]
     once = {target.resolved: target for target in reversed(targets)}
@@ -146,19 +150,19 @@ def _led(matter: Matter, chain: tuple[Step, ...]) -> list[Target | None]:
 
 
 def _onward(
-    matter: Matter, step: Step, where: Target, spelled: str
+    context: RulingContext, step: Step, where: Target, spelled: str
 ) -> Iterator[tuple[Target, str]]:
     """Where one more step leads, as the kernel follows it and as it is spelled."""
     if isinstance(step, Wildcard):
-        meant = meant_by(matter, step.path, where)
-        if meant is None or len(meant) > _MOST:
+        meant = meant_by(context, step.path, where)
+        if meant is None or len(meant) > _MAX_WAYS:
             raise CallUnreadable("It stands for too many folders.")
-        yield from ((matter.facts.locate(it, "/"), it) for it in meant)
+        yield from ((context.facts.locate(it, "/"), it) for it in meant)
         return
     if isinstance(step, str):
-        yield matter.facts.locate(step, where.resolved), matter.facts.locate(step, spelled).named
+        yield context.facts.locate(step, where.resolved), context.facts.locate(step, spelled).named
         return
-    looks = looked_from(matter, where)
+    looks = looked_from(context, where)
     if looks is None:
         raise CallUnreadable("It cannot be told which repository git finds.")
     if not step.below:
@@ -170,4 +174,4 @@ def _onward(
         if step.split and not ONE_WORD.fullmatch(looks.top):
             raise CallUnreadable("The shell makes more than one word of this.")
         to = f"{looks.top}{step.below}"
-        yield matter.facts.locate(to, "/"), to
+        yield context.facts.locate(to, "/"), to

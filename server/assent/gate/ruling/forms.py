@@ -1,4 +1,4 @@
-"""Forms that a server of tools has a person fill in, and what a person wrote into one.
+"""Rules on a tool server's form: what it asks a person, and what they wrote into it.
 
 A form never asks for a secret: what is written there goes to a program that somebody else wrote.
 An answer is read here as the form asked for it; nothing else leaves.
@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 from assent.gate.call.errors import AssentError
 from assent.gate.call.verdicts import Ruling, Verdict
-from assent.gate.ruling.matter import Matter, asked
 from assent.gate.ruling.outward import rule_on_fetch
-from assent.gate.ruling.secretwords import names_secret
+from assent.gate.ruling.ruling_context import RulingContext, asked
+from assent.gate.ruling.secret_words import names_secret
 from assent.gate.text.addresses import address_of, is_private
-from assent.gate.text.unseen import stands_plain
+from assent.gate.text.invisible_characters import stands_plain
 
 __all__ = [
     "FOR_PERSON",
@@ -54,7 +54,7 @@ def secret_in(form: Mapping[str, Any]) -> str:
     ''
     """
     fields = form.get("fields", ())
-    free = {it["kind"] for it in fields} & _FREE
+    free = {field["kind"] for field in fields} & _FREE
     if not free:
         return ""
     # Where all that is wanted are numbers, what is said may speak of tokens that are counted.
@@ -83,7 +83,7 @@ def read(form: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     {'n': 7}
     """
     fields = form.get("fields", ())
-    if not given.keys() <= {it["name"] for it in fields}:
+    if not given.keys() <= {field["name"] for field in fields}:
         raise Unfit("The form has no such field.")
     found: dict[str, Any] = {}
     for field in fields:
@@ -222,17 +222,17 @@ FOR_PERSON: Final = {
 """What ends in a person's answer, and lets nothing run."""
 
 
-def rule_on_question(matter: Matter) -> Ruling:
+def rule_on_question(context: RulingContext) -> Ruling:
     """What is there to be answered by a person is asked, whatever lets other calls pass."""
-    return asked(FOR_PERSON[matter.call.tool])
+    return asked(FOR_PERSON[context.call.tool])
 
 
-def rule_on_form(matter: Matter) -> Ruling:
+def rule_on_form(context: RulingContext) -> Ruling:
     """A form of a server is asked, but never for a secret, nor for a page that rules forbid."""
-    given = matter.call.input
+    given = context.call.input
     if secret := secret_in(given):
         return Ruling(verdict=Verdict.DENY, because=_NEVER.format(secret))
-    if "url" in given and (ruling := rule_on_fetch(matter)).verdict is Verdict.DENY:
+    if "url" in given and (ruling := rule_on_fetch(context)).verdict is Verdict.DENY:
         return ruling
     return asked(" ".join(_told(given)))
 

@@ -1,4 +1,4 @@
-"""Commands that may end the gate's own programs, or take hold of them while they run.
+"""Commands that may end the gate's own programs, or take control of them.
 
 That are the server, and what its agents' hooks run as.
 
@@ -14,22 +14,22 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from assent.gate.call.verdicts import Ruling
-from assent.gate.programs.codes import CONTAINER, ELSEWHERE
-from assent.gate.programs.inputs import is_interpreter
+from assent.gate.programs.code_inputs import is_interpreter
+from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
 from assent.gate.programs.options import Sorted, sort_words
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import by_name
 from assent.gate.ruling.facts import Running
-from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.matter import Matter, asked
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.protected import LATER
-from assent.gate.shell.listed import Number
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.shell.notes import MARKS
 from assent.gate.shell.script import DECLARES, Command
 from assent.gate.shell.state import LAST
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Number
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["ends_gate", "ends_its_own"]
 
@@ -116,44 +116,44 @@ _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
 """Beyond this nobody reads a pattern alike, or it takes too long to look for."""
 
 
-def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
+def ends_gate(context: RulingContext, judged: Sequence[CommandFinding]) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
-    commands = [it.command for it in judged]
+    commands = [finding.command for finding in judged]
     if any(_ends_all(command) and not _is_away(command, commands) for command in commands):
         return [_QUESTION]
-    text = matter.text
+    text = context.text
     coded = [command for command in commands if is_interpreter(command)] if "ppid" in text else []
     if _PARENT in text and _ENDS_IN_CODE.search(text):
         coded += [command for command in commands if command.code]
-    if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
+    if any(_PARENT_IN_CODE.search(_text_of(context, command)) for command in coded):
         return [_QUESTION]
     killing = [command for command in commands if command.program in _ENDING]
     taking = [command for command in commands if command.program in _TAKING and command.argv[1:]]
     if not (killing or taking):
         return []
-    own = matter.facts.running()
-    if any(own is None or _may_take(matter, it, commands, own) for it in taking):
+    own = context.facts.running()
+    if any(own is None or _may_take(context, command, commands, own) for command in taking):
         return [_TAKEN]
     if not killing:
         return []
-    if own is None or any(_may_end(matter, it, commands, own) for it in killing):
+    if own is None or any(_may_end(context, command, commands, own) for command in killing):
         return [_QUESTION]
-    places = (place for one in judged for place in one.places)
-    named = any(it.target and it.target.own and it.target.own.keys for it in places)
+    places = (place for finding in judged for place in finding.places)
+    named = any(place.target and place.target.own and place.target.own.keys for place in places)
     return [_QUESTION] if named else []
 
 
-def _text_of(matter: Matter, command: Command) -> str:
+def _text_of(context: RulingContext, command: Command) -> str:
     """How it is spelled, with all that another command may hand to it."""
     if command.fed or command.carried:
-        return matter.text
-    return f"{matter.text[command.start : command.end]} {command.code}"
+        return context.text
+    return f"{context.text[command.start : command.end]} {command.code}"
 
 
 def _is_away(command: Command, commands: Sequence[Command]) -> bool:
     """Whether it runs on another machine, or in a container."""
     around = (it for it in commands if it.holds(command))
-    return any(ELSEWHERE.get(it.program) in _FAR for it in around)
+    return any(ELSEWHERE.get(command.program) in _FAR for command in around)
 
 
 def _ends_all(command: Command) -> bool:
@@ -167,14 +167,14 @@ def _ends_all(command: Command) -> bool:
 
 
 def _may_end(
-    matter: Matter, command: Command, commands: Sequence[Command], own: Sequence[Running]
+    context: RulingContext, command: Command, commands: Sequence[Command], own: Sequence[Running]
 ) -> bool:
     words = command.argv[1:]
     if words and words[0].known and words[0].text in _NO_SIGNAL:
         return False
-    if _PARENT in _text_of(matter, command):
+    if _PARENT in _text_of(context, command):
         return True
-    if command.program in _BLIND or _counts(matter, command):
+    if command.program in _BLIND or _counts(context, command):
         return True
     if command.program == "fuser":
         return _holds(words)
@@ -183,35 +183,35 @@ def _may_end(
         is_listed = any(word.text.startswith(("-F", "--pidfile")) for word in words)
         return (is_listed and len(commands) > 1) or _finds(command.program, words, own)
     numbers = _numbers(words)
-    if any(number.known and _is_of_gate(matter, number.text) for number in numbers):
+    if any(number.known and _is_of_gate(context, number.text) for number in numbers):
         return True
     found = not all(
-        number.known or isinstance(number, Number) or _is_started(matter, number.text)
+        number.known or isinstance(number, Number) or _is_started(context, number.text)
         for number in numbers
     )
-    return found and _are_found(matter, commands, own)
+    return found and _are_found(context, commands, own)
 
 
-def ends_its_own(matter: Matter, command: Command) -> bool:
+def ends_its_own(context: RulingContext, command: Command) -> bool:
     """Whether a command ends nothing but what the same text has started in the background."""
     if command.name != "kill" or command.carried:
         return False
-    read = read_script(matter.text, matter.shell).commands
+    read = read_script(context.text, context.shell).commands
     begun = any(it.operator == "&" and it.start < command.start for it in read)
     numbers = _numbers(command.argv[1:])
-    return begun and numbers != [] and all(_is_started(matter, number.text) for number in numbers)
+    return begun and numbers != [] and all(_is_started(context, number.text) for number in numbers)
 
 
-def _is_started(matter: Matter, text: str) -> bool:
+def _is_started(context: RulingContext, text: str) -> bool:
     """Whether a word stands for a job of this shell, or for a variable that holds but such."""
     if text in LAST or _JOB.fullmatch(text):
         return True
     held = _HELD.fullmatch(text)
     # Quotes would hide a name, and what fills it.
-    bare = MARKS.sub("", matter.text)
+    bare = MARKS.sub("", context.text)
     if held is None or _FILLING.search(bare):
         return False
-    commands = read_script(matter.text, matter.shell).commands
+    commands = read_script(context.text, context.shell).commands
     assignments = [
         assignment
         for command in commands
@@ -221,25 +221,27 @@ def _is_started(matter: Matter, text: str) -> bool:
     ]
     named = re.findall(rf"(?<![\w${{]){held[1]}\b", bare)
     # Whatever else names it may give it another value.
-    return len(named) == len(assignments) > 0 and all(it.value.text in LAST for it in assignments)
+    return len(named) == len(assignments) > 0 and all(
+        assignment.value.text in LAST for assignment in assignments
+    )
 
 
 def _may_take(
-    matter: Matter, command: Command, commands: Sequence[Command], own: Sequence[Running]
+    context: RulingContext, command: Command, commands: Sequence[Command], own: Sequence[Running]
 ) -> bool:
     """Whether one of its words may be the number of a program of the gate."""
     words = command.argv[1:]
     numbers = [_GLUED.sub("", word.text) for word in words if word.known]
-    if _counts(matter, command) or _PARENT in matter.text[command.start : command.end]:
+    if _counts(context, command) or _PARENT in context.text[command.start : command.end]:
         return True
-    if any(_is_of_gate(matter, number) for number in numbers if number != "-1"):
+    if any(_is_of_gate(context, number) for number in numbers if number != "-1"):
         return True
-    return any(not word.known for word in words) and _are_found(matter, commands, own)
+    return any(not word.known for word in words) and _are_found(context, commands, own)
 
 
-def _counts(matter: Matter, command: Command) -> bool:
+def _counts(context: RulingContext, command: Command) -> bool:
     """Whether it is given a number that is put together, or that of who started the shell."""
-    spelled = matter.text[command.start : command.end]
+    spelled = context.text[command.start : command.end]
     is_own = "$$" in spelled and "PPID" not in spelled and "((" not in spelled
     return any(isinstance(word, Number) for word in command.argv[1:]) and not is_own
 
@@ -253,26 +255,29 @@ def _numbers(words: Sequence[Word]) -> list[Word]:
     return rest[1:] if rest and rest[0].known and rest[0].text == "--" else rest
 
 
-def _is_of_gate(matter: Matter, text: str) -> bool:
+def _is_of_gate(context: RulingContext, text: str) -> bool:
     """Whether a number is that of one of the gate's programs, or of all that there are."""
     number = text.lstrip("-")
     if not (number.isascii() and number.isdecimal()):
         return False
-    return text == "-1" or matter.facts.is_of_gate(int(number))
+    return text == "-1" or context.facts.is_of_gate(int(number))
 
 
-def _are_found(matter: Matter, commands: Sequence[Command], own: Sequence[Running]) -> bool:
+def _are_found(context: RulingContext, commands: Sequence[Command], own: Sequence[Running]) -> bool:
     """Whether numbers that are put together may be those of the gate's programs."""
-    if "/proc" in matter.text:
+    if "/proc" in context.text:
         return True
     looking = [command for command in commands if command.program in _FINDING]
-    if any(_counts(matter, it) or _finds(it.program, it.argv[1:], own) for it in looking):
+    if any(
+        _counts(context, command) or _finds(command.program, command.argv[1:], own)
+        for command in looking
+    ):
         return True
     if not any(command.program in _LISTING or _tells_all(command) for command in commands):
         return False
     # What reads something else than the list says nothing of what is found.
     sifting = [command for command in commands if command.program in _SIFTING and command.fed]
-    sought = [text for it in sifting for text in _sought_by(it)]
+    sought = [text for command in sifting for text in _sought_by(command)]
     lines = [it.line for it in own]
     return not sought or any(_matches(it, lines, exact=False, case=False) for it in sought)
 
@@ -281,7 +286,7 @@ def _holds(words: Sequence[Word]) -> bool:
     """Whether `fuser` ends whoever holds something else than a port."""
     ends = any(word.text.startswith("-") and "k" in word.text for word in words)
     held = [word for word in words if not word.text.startswith("-")]
-    return ends and not all(it.known and _BY_PORT.fullmatch(it.text) for it in held)
+    return ends and not all(word.known and _BY_PORT.fullmatch(word.text) for word in held)
 
 
 def _tells_all(command: Command) -> bool:
@@ -298,7 +303,7 @@ def _sought_by(command: Command) -> list[str]:
         if sorted_.strange or sorted_.loose or sorted_.has(_KEEPS_OTHERS):
             return []
         named = sorted_.of("-e --regexp") or sorted_.operands[:1]
-        return [it.text for it in named if it.known]
+        return [word.text for word in named if word.known]
     # What a line must not hold leaves fewer of those that hold the other.
     texts = [_NOT_EITHER.sub("", word.text) for word in words if word.known]
     negates = any("!" in text for text in texts)

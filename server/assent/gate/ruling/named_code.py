@@ -1,4 +1,4 @@
-"""Which files a shell call runs, as far as its words name them: programs by path, and scripts.
+"""Finds the files that a shell call runs, as far as its words name them.
 
 What a person answers to a card is about what the files said then. So each file is named that could
 be run: the program itself, and whatever a program is given of which nobody knows what it does, be
@@ -10,22 +10,22 @@ from typing import Final
 
 from assent.gate.call.calls import Call, Target
 from assent.gate.call.errors import AnotherForEach, CallUnreadable
-from assent.gate.programs.inputs import is_given, is_unsure, takes_code
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.code_inputs import is_given, is_unsure, takes_code
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.programs.variables import is_plain
 from assent.gate.ruling.facts import Facts
-from assent.gate.ruling.mentions import pieces_of
+from assent.gate.ruling.paths_in_text import pieces_of
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Word
 
 __all__ = ["files_run"]
 
-_MOST: Final = 200
+_MAX_PATHS: Final = 200
 """So many paths of a call are followed: programs before words, and words before their pieces."""
 _Paths = Callable[[Command, Facts, str], Iterator[str]]
 
-_LONGEST: Final = 255
+_MAX_NAME_LETTERS: Final = 255
 """In letters; no file has a longer name, while code that stands in a word often is longer."""
 
 
@@ -35,7 +35,7 @@ def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
     commands = script.commands
     unsure = [command for command in commands if _may_run_files(command)]
     # What is given on to a program that may run it has been read before.
-    whole = bool(script.opaque) or any(it.fed for it in unsure)
+    whole = bool(script.opaque) or any(command.fed for command in unsure)
     given = [
         command
         for command in commands
@@ -46,7 +46,7 @@ def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
     for paths, those in passes:
         for target in _led_to(call, those, facts, paths):
             found[target.named or target.resolved] = target
-            if len(found) >= _MOST:
+            if len(found) >= _MAX_PATHS:
                 return tuple(found.values())
     return tuple(found.values())
 
@@ -86,7 +86,7 @@ def _located(paths: Iterable[str], folder: str, facts: Facts) -> Iterator[Target
 
 
 def _may_be_there(path: str) -> bool:
-    return "\0" not in path and 0 < max(map(len, path.split("/"))) <= _LONGEST
+    return "\0" not in path and 0 < max(map(len, path.split("/"))) <= _MAX_NAME_LETTERS
 
 
 def _as_spelled(path: str, folder: str) -> Target:

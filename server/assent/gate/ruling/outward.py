@@ -1,4 +1,4 @@
-"""Rules on calls that leave the workspace's files: addresses, tools of servers, runs, agents.
+"""Rules on calls beyond the workspace's files: addresses, server tools, runs, agents.
 
 Each address that a request may be sent on to is judged as the first. What a server says of its
 own tools can only make them be asked about.
@@ -13,21 +13,21 @@ from assent.gate.call.calls import Call, Effect, handed_in
 from assent.gate.call.modes import Reach, reach_of
 from assent.gate.call.verdicts import Deed, Ruling, Verdict
 from assent.gate.rules.arguments import arguments_in, perhaps_arguments_in
-from assent.gate.rules.book import Found
+from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.lookups import NO_ARGUMENTS, Named
-from assent.gate.ruling.handed import against_handed
-from assent.gate.ruling.matter import (
-    Matter,
+from assent.gate.ruling.denied_paths_in_input import refused_path
+from assent.gate.ruling.ruling_context import (
+    RulingContext,
     all_against,
     asked,
     by_found,
     strictest,
     unless_refused,
 )
-from assent.gate.ruling.namedpaths import refused_path
+from assent.gate.ruling.unknown_tool_input import against_handed
 from assent.gate.text.addresses import Address, address_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "CHANGED",
@@ -67,78 +67,82 @@ _KINDS: Final[dict[str, Named]] = {
 }
 
 
-def rule_on_fetch(matter: Matter) -> Ruling:
+def rule_on_fetch(context: RulingContext) -> Ruling:
     """What is said of a request and of everywhere that it is sent on to."""
-    first, *further = _urls(matter.call.input)
-    ruling = rule_on_url(matter, first)
-    return strictest([ruling, *(rule_on_url(matter, it) for it in further)]) if further else ruling
+    first, *further = _urls(context.call.input)
+    ruling = rule_on_url(context, first)
+    return strictest([ruling, *(rule_on_url(context, it) for it in further)]) if further else ruling
 
 
-def rule_on_tool(matter: Matter) -> Ruling:
+def rule_on_tool(context: RulingContext) -> Ruling:
     """What is said of a server's tool, of something to run, or of another agent."""
-    by_mode = matter.by_mode(reach_of(matter.call))
-    if ":" in str(matter.call.input.get("server", "")):
+    by_mode = context.by_mode(reach_of(context.call))
+    if ":" in str(context.call.input.get("server", "")):
         because = "Its server has a colon in its name, so it could be taken for another."
         return unless_refused(asked(because), by_mode)
-    name = _name(matter)
+    name = _name(context)
     if not _is_plain(name):
         because = "It has letters in its name that could be taken for others."
         return unless_refused(asked(because), by_mode)
-    given = arguments_in(matter.call.input)
-    found = matter.book.tool(_KINDS[matter.call.tool], name, matter, given)
-    said = unless_refused(by_found(found) or by_mode, by_mode)
+    given = arguments_in(context.call.input)
+    matches = context.book.tool(_KINDS[context.call.tool], name, context, given)
+    said = unless_refused(by_found(matches) or by_mode, by_mode)
     if said.verdict is _ALLOW:
-        said = refused_path(matter) or said
-    named = found.allow is not None and not found.allow.about.endswith("*")
-    if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
+        said = refused_path(context) or said
+    named = matches.allow is not None and not matches.allow.about.endswith("*")
+    if said.verdict is _ALLOW and not named and _is_destructive(context.call.input):
         return asked("Its server says of this tool that it may destroy something.")
     return said
 
 
-def against_names(matter: Matter) -> Iterator[Ruling]:
+def against_names(context: RulingContext) -> Iterator[Ruling]:
     """What rules say against a call by the names and the addresses that come with it.
 
     What an agent calls its call, and what it hands on to a tool of which no more is known, can
     only tighten.
     """
-    if matter.book.rules:
-        yield from all_against(_about_names(matter))
-    if _is_unknown(matter.call) and handed_in(matter.call):
-        yield from against_handed(matter, _name(matter))
+    if context.book.rules:
+        yield from all_against(_about_names(context))
+    if _is_unknown(context.call) and handed_in(context.call):
+        yield from against_handed(context, _name(context))
 
 
-def _about_names(matter: Matter) -> Iterator[Found]:
-    call, book = matter.call, matter.book
+def _about_names(context: RulingContext) -> Iterator[RuleMatches]:
+    call, book = context.call, context.book
     # An agent that only names a tool may have put its arguments anywhere.
     where = arguments_in if call.tool == "mcp" else perhaps_arguments_in
     given = where(call.input) if call.served else NO_ARGUMENTS
-    yield from (book.tool("mcp", name, matter, given) for name in call.served)
+    yield from (book.tool("mcp", name, context, given) for name in call.served)
     if _is_unknown(call):
-        yield from _about_addresses(matter)
+        yield from _about_addresses(context)
         if book.on_effects:
-            yield only_perhaps(book.effect("network", matter))
+            yield only_perhaps(book.effect("network", context))
 
 
 def _is_unknown(call: Call) -> bool:
     return call.tool in UNTOLD and call.effect is not Effect.CHAT
 
 
-def _about_addresses(matter: Matter) -> Iterator[Found]:
+def _about_addresses(context: RulingContext) -> Iterator[RuleMatches]:
     """The rules about hosts that a call names; one that it only mentions it may not reach."""
-    for text in handed_in(matter.call)[:_MOST]:
+    for text in handed_in(context.call)[:_MOST]:
         urls = _URL.findall(text)
         told = [(url, address_of(_USER.sub("", url))) for url in urls]
         for url, address in told:
             if address is not None:
-                found = matter.book.host(address.host, matter)
-                yield found if url == text.strip() else only_perhaps(found)
+                matches = context.book.host(address.host, context)
+                yield matches if url == text.strip() else only_perhaps(matches)
         # A host may be given in other pieces, or as nobody spells an address.
-        odd = not urls or any(it is None or "%" in it.host for _, it in told) or "\\" in text
+        odd = (
+            not urls
+            or any(address is None or "%" in address.host for _, address in told)
+            or "\\" in text
+        )
         plain = unquote(text).replace("\\", "/") if odd and len(text) <= _A_NAME else ""
         host = _HOST.fullmatch(plain.strip())
         # Where all hosts are refused, no name of a file is to be one.
-        if host is not None and matter.book.host(_NOBODYS, matter) is NOTHING:
-            yield only_perhaps(matter.book.host(host[1].casefold(), matter))
+        if host is not None and context.book.host(_NOBODYS, context) is NOTHING:
+            yield only_perhaps(context.book.host(host[1].casefold(), context))
 
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:
@@ -149,42 +153,42 @@ def hosts_in(call: Call) -> tuple[Deed, ...]:
     )
 
 
-def rule_on_url(matter: Matter, url: str) -> Ruling:
+def rule_on_url(context: RulingContext, url: str) -> Ruling:
     """What is said of a request to one address."""
-    address, by_mode = address_of(url), matter.by_mode(_EXTERNAL)
+    address, by_mode = address_of(url), context.by_mode(_EXTERNAL)
     if address is None:
         return unless_refused(asked(ODD), by_mode)
-    found = matter.book.host(address.host, matter)
-    said = by_found(found)
+    matches = context.book.host(address.host, context)
+    said = by_found(matches)
     if said is not None and said.verdict is not _ALLOW:
         return unless_refused(said, by_mode)
-    near = why_near(matter, address)
+    near = why_near(context, address)
     return unless_refused(asked(near), by_mode) if near is not None else said or by_mode
 
 
-def why_near(matter: Matter, address: Address | None) -> str | None:
+def why_near(context: RulingContext, address: Address | None) -> str | None:
     """Why a request to a host is asked about that is near; None where a rule names that host."""
     if (
         address is None
         or not address.near
-        or _names(matter.book.host(address.host, matter), address.host)
+        or _names(context.book.host(address.host, context), address.host)
     ):
         return None
     return f"{address.host} is on this machine or its own network."
 
 
-def _names(found: Found, host: str) -> bool:
+def _names(rule_matches: RuleMatches, host: str) -> bool:
     """Whether the rule that allows was written for exactly this host."""
-    return found.allow is not None and found.allow.text == f"fetch(domain:{host})"
+    return rule_matches.allow is not None and rule_matches.allow.text == f"fetch(domain:{host})"
 
 
 def _urls(given: dict[str, Any]) -> list[str]:
     return [str(given.get("url", "")), *map(str, given.get("redirects") or ())]
 
 
-def _name(matter: Matter) -> str:
-    given = matter.call.input
-    if matter.call.tool == "mcp":
+def _name(context: RulingContext) -> str:
+    given = context.call.input
+    if context.call.tool == "mcp":
         return f"{given.get('server', '')}:{given.get('tool', '')}"
     return str(given.get("name", ""))
 

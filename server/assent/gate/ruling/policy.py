@@ -1,4 +1,4 @@
-"""Rules: what a person said once and meant for later.
+"""The policy of one chat: its mode, and all rules that a person set before.
 
 A grant is a rule that ends with its chat. Rules of the settings have their seam here: whatever
 covers a call and has a ruling can stand in a policy.

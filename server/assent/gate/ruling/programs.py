@@ -1,4 +1,4 @@
-"""Which program a reading command is: one of the system, or what the workspace has or says.
+"""Whether a reading command is the system's program, or one that the workspace replaces.
 
 The tables say what a program of a name does. PATH decides which file that is, so a reading command
 reads only where its name stands for a program outside the workspace.
@@ -10,17 +10,17 @@ from posixpath import basename, dirname, normpath, splitext
 from sys import stdlib_module_names
 from typing import Final
 
-from assent.gate.programs.finding import may_stand_for
-from assent.gate.programs.reading import flags_end
+from assent.gate.programs.find_tests import may_stand_for
+from assent.gate.programs.read_lines import flags_end
 from assent.gate.programs.study import is_plainly_named
 from assent.gate.programs.tables.companions import COMPANIONS
-from assent.gate.ruling.case import Case
-from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.matter import Matter
-from assent.gate.ruling.planting import changes, may_change, may_put
-from assent.gate.shell.listed import filled
+from assent.gate.ruling.command_analysis import CommandAnalysis
+from assent.gate.ruling.effects_between_commands import changes, may_change, may_put
+from assent.gate.ruling.findings import CommandFinding
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import filled
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["BUILTINS", "is_builtin", "why_another", "why_steered"]
 
@@ -35,35 +35,35 @@ BUILTINS: Final = frozenset(
 or behind an assignment, `time` is a program."""
 
 
-def why_another(case: Case) -> str | None:
+def why_another(case: CommandAnalysis) -> str | None:
     """A sentence that says why what runs may be another program than the one of its name."""
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     name = command.name
     if not name or not (case.deeds.reading or command.wraps):
         return None
     if "/" in name:
         # What only wraps would be judged by the words behind it alone.
         return None if is_plainly_named(name) else f"`{name}` may be any program."
-    if is_builtin(matter, command):
+    if is_builtin(context, command):
         return None
-    program = matter.facts.program(name)
+    program = context.facts.program(name)
     if program.why is not None:
         return f"`{name}` {program.why}."
-    changing = [it for it in case.before if changes(it)]
-    before = matter.facts.before_program(name) if changing else ()
-    if any(may_put(one, folder, (name,)) for one in changing for folder in before):
+    changing = [finding for finding in case.before if changes(finding)]
+    before = context.facts.before_program(name) if changing else ()
+    if any(may_put(finding, folder, (name,)) for finding in changing for folder in before):
         return f"Which program `{name}` is here is only known when it runs."
     for other in COMPANIONS.get(name, ()):
-        why = matter.facts.program(other).why
+        why = context.facts.program(other).why
         if why is not None:
             return f"`{name}` runs `{other}`, which {why}."
     return None
 
 
-def is_builtin(matter: Matter, command: Command) -> bool:
+def is_builtin(context: RulingContext, command: Command) -> bool:
     """Whether the shell itself does it; other shells than bash have fewer commands of their own."""
     own = command.name in BUILTINS and not command.carried
-    return own and bool(matter.call.input.get("shell", "bash") == "bash")
+    return own and bool(context.call.input.get("shell", "bash") == "bash")
 
 
 # Programs that are asked for no more than their version, and choose themselves by a file.
@@ -88,33 +88,37 @@ _UNKNOWN_MODULE: Final = "Which module `{}` is here is only known when it runs."
 _UNKNOWN: Final = "Which program of this name would run is only known when it does."
 
 
-def why_steered(case: Case) -> str | None:
+def why_steered(case: CommandAnalysis) -> str | None:
     """A sentence that says why it may do more by what lies in the folder, or None."""
-    matter, command, deeds = case.matter, case.command, case.deeds
+    context, command, deeds = case.context, case.command, case.deeds
     if (flag := _flag_in(case)) is not None:
         return f"`{flag}` would be a flag in the place of a pattern or a list that it is among."
     if not (deeds.reading and (deeds.steered_by or deeds.module)):
         return None
     if deeds.module:
         # What it is fed by has come to run for what it prints.
-        apart = (it for it in case.before if not command.aside or it.command.aside != command.aside)
-        if any(map(_is_unknown, apart)) or matter.facts.exports("PYTHONPATH"):
+        apart = (
+            finding
+            for finding in case.before
+            if not command.aside or finding.command.aside != command.aside
+        )
+        if any(map(_is_unknown, apart)) or context.facts.exports("PYTHONPATH"):
             return _UNKNOWN_MODULE.format(deeds.module)
         return _why_another_module(case)
     for folder in case.folders:
         if folder is None:
             continue
         named = tuple(dict.fromkeys(it.partition("?")[0] for it in deeds.steered_by))
-        if any(may_put(one, folder.resolved, named) for one in case.before):
+        if any(may_put(finding, folder.resolved, named) for finding in case.before):
             return _UNKNOWN
-        steering = [it for it in deeds.steered_by if not _is_tame(matter, folder.resolved, it)]
-        name = matter.facts.above(folder.resolved, [it.partition("?")[0] for it in steering])
+        steering = [it for it in deeds.steered_by if not _is_tame(context, folder.resolved, it)]
+        name = context.facts.above(folder.resolved, [it.partition("?")[0] for it in steering])
         if name is not None:
             return f"Which program runs is decided by `{name}`, which lies here."
     return None
 
 
-def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
+def _is_tame(context: RulingContext, folder: str, steering: str) -> bool:
     """Whether files of this name, here and above, surely do not steer by what stands in them.
 
     With a word behind a question mark they do where that stands in them.
@@ -123,7 +127,7 @@ def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
     if not (asked or name in _PINS):
         return False
     while True:
-        text = matter.facts.contents(f"{folder}/{name}")
+        text = context.facts.contents(f"{folder}/{name}")
         if text is None or (word in text if asked else not _PINNED.fullmatch(text)):
             return False
         if not folder:
@@ -131,7 +135,7 @@ def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
         folder = folder.rpartition("/")[0]
 
 
-def _flag_in(case: Case) -> str | None:
+def _flag_in(case: CommandAnalysis) -> str | None:
     """A file that a pattern at the beginning of a word makes a flag of, by then."""
     command = case.command
     # Most commands have no pattern, and this is asked of each.
@@ -148,12 +152,12 @@ def _flag_in(case: Case) -> str | None:
         if patterns
         else set[str]()
     )
-    found = [case.matter.facts.names("-*", it) for it in known]
+    found = [case.context.facts.names("-*", it) for it in known]
     if None in found:
         # They are too many to be told, so one of them fits.
         return "-*"
     names = [basename(it) for it in chain(*filter(None, found))]
-    made = (at.lies for it in case.before for at in it.changed) if patterns else ()
+    made = (at.lies for finding in case.before for at in finding.changed) if patterns else ()
     names += [basename(it) for it in made if dirname(it) in known]
     # A folder that is named so makes a flag of what is found in it.
     fits = (
@@ -165,15 +169,15 @@ def _flag_in(case: Case) -> str | None:
     return next(fits, None)
 
 
-def _why_another_module(case: Case) -> str | None:
+def _why_another_module(case: CommandAnalysis) -> str | None:
     """A sentence that says why a file of the folder may run in the place of a module, or None."""
-    matter, module = case.matter, case.deeds.module
+    context, module = case.context, case.deeds.module
     names = stdlib_module_names | {module, *_BESIDE}
-    for folder in (it for it in case.folders if it is not None):
+    for folder in (folder for folder in case.folders if folder is not None):
         below = f"{folder.resolved}/"
-        if any(_puts_module(one, below, names) for one in case.before):
+        if any(_puts_module(finding, below, names) for finding in case.before):
             return _UNKNOWN_MODULE.format(module)
-        looked = [matter.facts.names(it, folder.resolved) for it in _LOADED]
+        looked = [context.facts.names(it, folder.resolved) for it in _LOADED]
         if None in looked:
             return _UNKNOWN_MODULE.format(module)
         here = (normpath(it).removeprefix(below) for it in chain(*filter(None, looked)))
@@ -183,12 +187,12 @@ def _why_another_module(case: Case) -> str | None:
     return None
 
 
-def _is_unknown(judged: Judged) -> bool:
+def _is_unknown(judged: CommandFinding) -> bool:
     """Whether nobody knows which files a command may write, and where."""
     return may_change(judged) and not judged.deeds.known and bool(judged.command.argv)
 
 
-def _puts_module(judged: Judged, below: str, names: Collection[str]) -> bool:
+def _puts_module(judged: CommandFinding, below: str, names: Collection[str]) -> bool:
     """Whether a command may put something into a folder that Python takes for such a module."""
     changed = [place.lies for place in judged.changed]
     here = [it.removeprefix(below) for it in changed if it.startswith(below)]

@@ -1,4 +1,4 @@
-"""Places whose change would change what is allowed later: asked about in every mode.
+"""Protected places: changing one could change what is allowed later, so every mode asks.
 
 Names that do not exist yet count, spelling and case do not, and a path counts both as it is
 spelled and as it resolves. What is no reading or writing of known files is judged by its text,
@@ -30,9 +30,9 @@ from assent.gate.ruling.protected_names import (
     SYSTEM,
     WORDS,
 )
-from assent.gate.text.joined import put_together
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import caseless, plain_path
+from assent.gate.text.concatenated_texts import put_together
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import caseless, plain_path
 
 __all__ = [
     "LATER",

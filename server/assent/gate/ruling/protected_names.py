@@ -1,8 +1,8 @@
-"""The names of places whose change would change what is allowed later, in small letters."""
+"""The names of protected places, in small letters."""
 
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "BARE",

@@ -1,4 +1,4 @@
-"""The hosts that a program asks which names none: its registry, or what files here say.
+"""The hosts that a program reaches without naming one: its registry, or one set in files here.
 
 `npm ci`, `git fetch` and `pip install x` reach whatever they are set to. Where their words are
 known, that stands in few files; where one of these cannot be read, nobody can tell.
@@ -9,11 +9,11 @@ from itertools import pairwise
 from posixpath import dirname
 from typing import Final
 
-from assent.gate.programs.lexicon import Meaning, meaning_of
-from assent.gate.ruling.case import Case
-from assent.gate.ruling.matter import Matter, against
+from assent.gate.programs.flag_lexicon import Meaning, meaning_of
+from assent.gate.ruling.command_analysis import CommandAnalysis
+from assent.gate.ruling.ruling_context import RulingContext, against
 from assent.gate.shell.script import Command
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["asked_by"]
 
@@ -63,42 +63,42 @@ _FURTHER: Final = frozenset("-r --requirement -c --constraint -f --file --env-fi
 """Options that name a file which may say more."""
 
 
-def asked_by(case: Case) -> frozenset[str] | None:
+def asked_by(case: CommandAnalysis) -> frozenset[str] | None:
     """The hosts that files name for a program of which no word does; None where nobody can tell."""
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     told = _SAID.get(command.program)
-    if told is None or command.assignments or _is_steered(matter, command):
+    if told is None or command.assignments or _is_steered(context, command):
         return None
     called, files = told
-    if _is_wide(matter) or any(it in rule.text for rule in matter.book.rules for it in called):
+    if _is_wide(context) or any(it in rule.text for rule in context.book.rules for it in called):
         return None
     folders = [target.resolved for target in case.anywhere if target is not None]
     if not folders or len(folders) < len(case.anywhere):
         return None
     if command.program == "git" and any(
-        it for at in folders for it in _above(matter, at, [".git"])
+        it for at in folders for it in _above(context, at, [".git"])
     ):
         # What lies there says that the repository lies elsewhere.
         return None
-    here = [it for folder in folders for it in _above(matter, folder, files)]
+    here = [it for folder in folders for it in _above(context, folder, files)]
     named = [
         *filter(_of_home, files),
         *(to.text for at, to in pairwise(command.argv[1:]) if at.text in _FURTHER),
     ]
-    texts = here + [_text(matter, it, folder) for it in named for folder in folders]
+    texts = here + [_text(context, it, folder) for it in named for folder in folders]
     if None in texts:
         return None
     # What is set by the call itself stands in it.
-    texts.append(_said_by_call(matter))
+    texts.append(_said_by_call(context))
     said = (host for text in texts if text for host in _HOST.findall(text))
     return frozenset(map(str.casefold, said))
 
 
-def _said_by_call(matter: Matter) -> str:
-    return f"{matter.text} {matter.call.input.get('env')}"
+def _said_by_call(context: RulingContext) -> str:
+    return f"{context.text} {context.call.input.get('env')}"
 
 
-def _is_steered(matter: Matter, command: Command) -> bool:
+def _is_steered(context: RulingContext, command: Command) -> bool:
     """Whether it is told where to look, or what it is told is not known."""
     words = command.argv[1:]
     names = [word.text.partition("=") for word in words if word.text[:1] == "-"]
@@ -107,34 +107,34 @@ def _is_steered(matter: Matter, command: Command) -> bool:
         name in _ELSEWHERE or (name in _FURTHER and equals) or meaning_of(name) is Meaning.STEERS
         for name, equals, _ in names
     )
-    return not known or told or _STEERED.search(_said_by_call(matter)) is not None
+    return not known or told or _STEERED.search(_said_by_call(context)) is not None
 
 
-def _is_wide(matter: Matter) -> bool:
+def _is_wide(context: RulingContext) -> bool:
     """Whether a rule is about hosts of any name."""
-    return any(against(matter.book.host(ending, matter)) is not None for ending in _ENDINGS)
+    return any(against(context.book.host(ending, context)) is not None for ending in _ENDINGS)
 
 
 def _of_home(name: str) -> bool:
     return name[0] == "~"
 
 
-def _above(matter: Matter, folder: str, files: list[str]) -> Iterator[str | None]:
+def _above(context: RulingContext, folder: str, files: list[str]) -> Iterator[str | None]:
     """What stands in the files of these names, in a folder and in those above it."""
     at = folder
     for _ in range(_DEEPEST):
-        yield from (_said(matter, f"{at}/{file}") for file in files if not _of_home(file))
+        yield from (_said(context, f"{at}/{file}") for file in files if not _of_home(file))
         if at in ("/", ""):
             break
         at = dirname(at)
 
 
-def _said(matter: Matter, file: str) -> str | None:
+def _said(context: RulingContext, file: str) -> str | None:
     """What stands in a file; a folder that is called so says nothing."""
-    text = matter.facts.contents(file)
-    return "" if text is None and matter.facts.enters(file) else text
+    text = context.facts.contents(file)
+    return "" if text is None and context.facts.enters(file) else text
 
 
-def _text(matter: Matter, name: str, folder: str) -> str | None:
-    target = matter.located(name, folder)
-    return None if target is None else _said(matter, target.resolved)
+def _text(context: RulingContext, name: str, folder: str) -> str | None:
+    target = context.located(name, folder)
+    return None if target is None else _said(context, target.resolved)

@@ -1,4 +1,4 @@
-"""Which repository and branch a command of git finds, and what these could make it run.
+"""Which repository and branch a git command uses, and what these could make it run.
 
 Git does what the settings of a repository say, whoever wrote them. So a command that only reads is
 one only where the repository is harmless, from each folder in which the command may come to run.
@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.programs.answers import names_branch
 from assent.gate.programs.deeds import Deeds
 from assent.gate.programs.study import study
-from assent.gate.ruling.case import Case
+from assent.gate.programs.substitution_values import names_branch
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.destinations import meant_by, target_of
-from assent.gate.ruling.matter import Matter
-from assent.gate.ruling.planting import is_planted
+from assent.gate.ruling.effects_between_commands import is_planted
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Below, Word
 
@@ -23,64 +23,66 @@ __all__ = ["starts_of", "why_no_branch", "why_not_reading", "why_of_another"]
 _UNKNOWN: Final = "Which repository git would find is only known when it runs."
 
 
-def why_not_reading(case: Case) -> str | None:
+def why_not_reading(case: CommandAnalysis) -> str | None:
     """A sentence that says why a reading command of git may do more, or None."""
-    matter, deeds = case.matter, case.deeds
+    context, deeds = case.context, case.deeds
     if not (deeds.reading and deeds.git_from):
         return None
-    for start in starts_of(matter, deeds, case.folders):
-        if start is None or is_planted(matter, start.resolved, case.before):
+    for start in starts_of(context, deeds, case.folders):
+        if start is None or is_planted(context, start.resolved, case.before):
             return _UNKNOWN
-        why = matter.facts.git_runs(start.resolved)
+        why = context.facts.git_runs(start.resolved)
         if why is not None:
             return f"{_named(start)} could make git run something: {why}."
     return None
 
 
-def why_of_another(case: Case) -> str | None:
+def why_of_another(case: CommandAnalysis) -> str | None:
     """Why a rule about git means no such command here, as a clause: another repository says more.
 
     Who lets git work means the repository of the workspace, and what its people have it run.
     """
-    matter, deeds = case.matter, case.deeds
+    context, deeds = case.context, case.deeds
     if case.command.program != "git" or not deeds.git_from:
         return None
-    starts = [it for it in starts_of(matter, deeds, case.folders) if it is not None]
-    if all(it.shown == "." for it in starts):
+    starts = [start for start in starts_of(context, deeds, case.folders) if start is not None]
+    if all(start.shown == "." for start in starts):
         return None
-    tops = filter(None, (matter.located(top, top) for top in matter.tops))
-    own = {_top(matter, top) for top in tops}
+    tops = filter(None, (context.located(top, top) for top in context.tops))
+    own = {_top(context, top) for top in tops}
     # Where the workspace is no repository itself, those in it are what its people work on.
     hooked = not deeds.reading and None not in own
-    for start in (it for it in starts if _top(matter, it) not in own):
-        why = matter.facts.git_runs(start.resolved) or (_hooked(matter, start) if hooked else None)
+    for start in (start for start in starts if _top(context, start) not in own):
+        why = context.facts.git_runs(start.resolved) or (
+            _hooked(context, start) if hooked else None
+        )
         if why is not None:
             return f"the repository in {start.shown} could make git run something: {why}"
     return None
 
 
-def _top(matter: Matter, folder: Target) -> str | None:
-    looks = matter.facts.git_looks(folder.resolved)
+def _top(context: RulingContext, folder: Target) -> str | None:
+    looks = context.facts.git_looks(folder.resolved)
     return None if looks is None else looks.top
 
 
-def _hooked(matter: Matter, folder: Target) -> str | None:
+def _hooked(context: RulingContext, folder: Target) -> str | None:
     """Why a command that changes something there may run a hook, as a clause."""
-    looks = matter.facts.git_looks(folder.resolved)
+    looks = context.facts.git_looks(folder.resolved)
     hooks = looks.besides[:1] if looks is not None else ()
-    found = [matter.facts.names(f"{at}/*", "/") for at in hooks]
+    found = [context.facts.names(f"{at}/*", "/") for at in hooks]
     told = any(it is None or not all(one.endswith(".sample") for one in it) for it in found)
     return "it has hooks of its own" if told else None
 
 
 def starts_of(
-    matter: Matter, deeds: Deeds, folders: Sequence[Target | None]
+    context: RulingContext, deeds: Deeds, folders: Sequence[Target | None]
 ) -> Iterator[Target | None]:
     """The folders from which git looks for its repository; None for one that is not known."""
     # A folder that nobody knows is asked about by itself.
     known = [folder for folder in folders if folder is not None]
     for chain in deeds.git_from:
-        yield from _ends(matter, chain, known)
+        yield from _ends(context, chain, known)
 
 
 def _named(start: Target) -> str:
@@ -88,31 +90,33 @@ def _named(start: Target) -> str:
     return "The repository of this workspace" if whole else f"The repository in {start.shown}"
 
 
-def _ends(matter: Matter, chain: tuple[Word, ...], starts: list[Target]) -> Iterator[Target | None]:
+def _ends(
+    context: RulingContext, chain: tuple[Word, ...], starts: list[Target]
+) -> Iterator[Target | None]:
     """Where a chain of folders leads; None where that is not known."""
     ends: list[Target] = starts
     for word in chain:
-        further = [where for start in ends for where in _next(matter, word, start)]
+        further = [where for start in ends for where in _next(context, word, start)]
         if None in further:
             yield None
         ends = [where for where in further if where is not None]
     yield from ends
 
 
-def _next(matter: Matter, word: Word, start: Target) -> list[Target | None]:
+def _next(context: RulingContext, word: Word, start: Target) -> list[Target | None]:
     if word.known and not word.text:
         return [start]
     return [
-        None if path is None else target_of(matter, path, start)
-        for path in _paths(matter, word, start)
+        None if path is None else target_of(context, path, start)
+        for path in _paths(context, word, start)
     ]
 
 
-def _paths(matter: Matter, word: Word, start: Target) -> Sequence[str | None]:
+def _paths(context: RulingContext, word: Word, start: Target) -> Sequence[str | None]:
     if word.choices:
         return word.choices
     if word.glob or (isinstance(word, Below) and word.of_pattern):
-        meant = meant_by(matter, word.path, start)
+        meant = meant_by(context, word.path, start)
         return (None,) if meant is None else meant
     return (word.path if word.known else None,)
 
@@ -138,7 +142,7 @@ _FETCHERS: Final = frozenset("gh glab hub".split())
 """Programs that check out what somebody else has named."""
 
 
-def why_no_branch(case: Case) -> str | None:
+def why_no_branch(case: CommandAnalysis) -> str | None:
     """A sentence that says why what a command gives for the branch may be a flag, or None."""
     if not case.command.depth or not names_branch(case.command):
         return None
@@ -150,7 +154,7 @@ def why_no_branch(case: Case) -> str | None:
     if not all(map(_leaves_it, others)):
         return _MOVED
     for folder in case.folders:
-        head = None if folder is None else case.matter.facts.head(folder.resolved)
+        head = None if folder is None else case.context.facts.head(folder.resolved)
         if head is None or "/-" in head:
             return _ODD
     return None

@@ -1,4 +1,4 @@
-"""How much is at stake in a call: a level and a consequence, from its effects alone.
+"""The weight of a call, from its effects alone: a level and a consequence.
 
 The same call always weighs the same, whatever an agent says of it.
 """
@@ -9,7 +9,7 @@ from typing import Final
 from assent.gate.call.calls import Call
 from assent.gate.call.modes import Reach, reach_of
 from assent.gate.call.verdicts import Deed, Ruling
-from assent.gate.programs.codes import CONTAINER
+from assent.gate.programs.nested_execution.interpreters import CONTAINER
 from assent.gate.ruling.protected import LATER, protected_place
 from assent.gate.values import frozen
 

@@ -1,4 +1,4 @@
-"""Patterns among the words of a command, and what a shell takes them for: letters, and no disk."""
+"""Patterns among the words of a command, and how a shell expands them, without the disk."""
 
 import posixpath
 from collections.abc import Mapping
@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from assent.gate.call.calls import Target
 from assent.gate.rules.globs import expands_to
-from assent.gate.shell.rooted import InHome
+from assent.gate.shell.anchored_paths import InHome
 from assent.gate.shell.word import Word, with_hidden, word_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "PROC",

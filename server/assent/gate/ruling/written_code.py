@@ -1,4 +1,4 @@
-"""Which files a command runs, and what of their code another command of the text has written.
+"""The files that a command runs, and which of them the same text has written before.
 
 A file that is run passes where its program does, whatever stands in it. Where the same text puts
 something into it first, that is at hand, and is looked through as what a shell is fed.
@@ -8,16 +8,16 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.gate.programs.codes import CLIENTS, SCRIPTED, TYPED
+from assent.gate.programs.code_inputs import is_interpreter, says_code, takes_code
 from assent.gate.programs.deeds import Kind
 from assent.gate.programs.habits import RUNNER, kind_of
-from assent.gate.programs.inputs import is_interpreter, says_code, takes_code
-from assent.gate.programs.wrappers import launched
-from assent.gate.ruling.fetched_trees import run_by
-from assent.gate.ruling.findings import Judged
+from assent.gate.programs.nested_execution.interpreters import CLIENTS, SCRIPTED, TYPED
+from assent.gate.programs.nested_execution.wrappers import launched
+from assent.gate.ruling.downloaded_folders import run_by
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import SOURCES, Command
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["OF_SCRIPT", "SUBCOMMANDS", "has_language", "programs_in", "with_its_code"]
@@ -32,7 +32,7 @@ OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|command
 SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 
 
-def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Command:
+def with_its_code(command: Command, others: Sequence[CommandFinding], text: str) -> Command:
     """The command; where it runs a file that one of the others writes, with how that is told."""
     writing = [other for other in others if any(at.kind is Kind.WRITE for at in other.places)]
     run = {*programs_in(command), *_told_in(command)} if writing and command.argv else set[str]()
@@ -46,16 +46,18 @@ def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Comm
     return evolve(command, code=" ".join(told)) if told else command
 
 
-def _writes(judged: Judged, names: Collection[str]) -> bool:
+def _writes(judged: CommandFinding, names: Collection[str]) -> bool:
     """Whether a command writes a file of one of these names, or a module that is called so."""
     return any(it in names or _MODULE.sub("", it) in names for it in _written_by(judged))
 
 
-def _written_by(judged: Judged) -> Iterator[str]:
+def _written_by(judged: CommandFinding) -> Iterator[str]:
     return (place.name for place in judged.places if place.kind is Kind.WRITE)
 
 
-def _spelled(judged: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
+def _spelled(
+    judged: CommandFinding, others: Sequence[CommandFinding], command: Command, text: str
+) -> str:
     """How a command is spelled with what it is fed, which may stand before the next one."""
     if judged.command.fed:
         return text
@@ -83,7 +85,7 @@ def _told_in(command: Command) -> Iterator[str]:
 
 def programs_in(command: Command) -> Iterator[str]:
     """The names of the files that a command may run: its own, and those an interpreter may get."""
-    words = [it.text for it in command.argv]
+    words = [word.text for word in command.argv]
     if takes_code(words):
         fed = (
             redirect.target.text
@@ -94,7 +96,7 @@ def programs_in(command: Command) -> Iterator[str]:
     if command.program == "java" or has_language(command.program):
         pairs = pairwise(words)
         yield from (it.rpartition("/")[2] for flag, it in pairs if OF_SCRIPT.fullmatch(flag))
-    yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it or command.carried)
+    yield from (word.rpartition("/")[2] for word in words[:1] if "/" in word or command.carried)
     if not (is_interpreter(command) or command.program in SHELLS or command.name in SOURCES):
         return
     for flag, word in pairwise(words):

@@ -19,9 +19,9 @@ from assent.gate.disk.hardlinks import MADE
 from assent.gate.disk.places import Places
 from assent.gate.rules.book import Asker, Book
 from assent.gate.rules.globs import is_wild
-from assent.gate.ruling.matter import against
+from assent.gate.ruling.ruling_context import against
 from assent.gate.sandbox.profile import ProfileUnfit
-from assent.gate.text.plainly import is_within
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import frozen
 
 __all__ = ["Reading", "hidden_paths"]

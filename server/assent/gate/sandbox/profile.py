@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from assent.gate.call.errors import AssentError
-from assent.gate.text.plainly import is_within
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import field, frozen
 
 __all__ = ["SECRETS", "Layer", "Profile", "ProfileUnfit", "profile_for"]

@@ -7,7 +7,7 @@ from typing import Final
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
-from assent.gate.rules.book import Asker, Book, Found
+from assent.gate.rules.book import Asker, Book, RuleMatches
 from assent.gate.ruling.protected import change_of
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.values import frozen
@@ -91,7 +91,7 @@ def _is_history(path: str) -> bool:
     return bool(inside) and inside[0] in _HISTORY and inside[:2] != _ELSEWHERE
 
 
-def _denies(look: Found) -> bool:
+def _denies(look: RuleMatches) -> bool:
     """Whether a rule denies it, or may do so."""
     rule = look.deny or look.perhaps
     return rule is not None and rule.verdict is Verdict.DENY

@@ -1,4 +1,4 @@
-"""The agents that there are: the built-in one, the person's, and those a workspace would add.
+"""The agents: the built-in one, the person's, and those that a workspace would add.
 
 An entry that waits is shown and never started: it becomes startable by a person's grant alone.
 """

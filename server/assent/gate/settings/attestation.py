@@ -1,4 +1,4 @@
-"""What a person has answered to the workspace's wishes, sealed and kept outside the workspace.
+"""A person's answers to a workspace's wishes, sealed and kept outside the workspace.
 
 Only a person's gesture is recorded here, for one workspace and one exact wish. A record counts
 while the seal fits this workspace and this machine's key, and its wish is in the settings.
@@ -17,7 +17,7 @@ from typing import Final
 
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.private_files import UnfitFile, alone_in, read_private, write_private
-from assent.gate.settings.sealed import Contents, Record, opened, sealed
+from assent.gate.settings.sealed_answers import Contents, Record, opened, sealed
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define, field
 
@@ -168,7 +168,7 @@ class Attestations:
             time=self._now(),
         )
         with self._alone, self._writing():
-            kept = [it for it in self._load() if it.wish.subject != wish.subject]
+            kept = [record for record in self._load() if record.wish.subject != wish.subject]
             self._store([*kept, record])
         self._refused.discard(wish.digest)
 

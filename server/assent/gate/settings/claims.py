@@ -1,4 +1,4 @@
-"""What the workspace asks for, found while its settings are read.
+"""The wishes of a workspace, found while its settings are read.
 
 A claim holds only where the workspace is trusted and a person granted exactly this claim.
 """

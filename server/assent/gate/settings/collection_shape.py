@@ -1,4 +1,4 @@
-"""How a collection of documents stands in the settings."""
+"""The form of a collection of documents in the settings."""
 
 from typing import Annotated, Final, Literal
 

@@ -1,4 +1,4 @@
-"""What is wrong with a setting, with where in it, for whoever marks it in the file."""
+"""Faults of settings with their places, for whoever marks them in the file."""
 
 from typing import Final, Literal
 

@@ -1,4 +1,4 @@
-"""What the editor says of a rule while it is typed: its form, examples, and what is wrong."""
+"""Completions for rules in the editor: forms, examples, and faults."""
 
 from collections.abc import Iterable
 from typing import Any, Final

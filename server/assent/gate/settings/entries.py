@@ -1,4 +1,4 @@
-"""One list of one layer's rules, taken entry by entry: a rule, or why it is none."""
+"""One list of rules of one layer, entry by entry: a rule, or why it is none."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from assent.gate.call.calls import AgentId
 from assent.gate.call.verdicts import Source, Verdict
 from assent.gate.rules.notation import RuleRefused, tool_of, written
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaints, Place
 from assent.gate.settings.examples import false_example
 from assent.gate.settings.layers import shown

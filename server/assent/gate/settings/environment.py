@@ -1,4 +1,4 @@
-"""The environment that a person starts Assent from, and the part of it that our processes get.
+"""The environment in which a person starts Assent, and the part that our processes get.
 
 What a process was started with stays readable in `/proc/PID/environ` and by `ps` until it ends,
 even if it deletes the variable. So each of our processes starts with those variables alone whose
@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "KEPT",

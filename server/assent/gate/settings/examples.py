@@ -1,4 +1,4 @@
-"""The examples that stand beside a rule: whether the rule covers what it says, and spares the rest.
+"""The examples beside a rule: checks that the rule covers what it says, and spares the rest.
 
 An example is what the tool is given: a command line, a path, a host or an address, a name.
 """
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from assent.gate.call.calls import AgentId, Target
 from assent.gate.call.modes import Mode
 from assent.gate.rules.arguments import arguments_of
-from assent.gate.rules.book import Asker, Book, Found, WrittenRule
+from assent.gate.rules.book import Asker, Book, RuleMatches, WrittenRule
 from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.environment import given_to, shared_by
 from assent.gate.rules.spelling import RuleRefused
@@ -51,14 +51,14 @@ def target_of(path: str) -> Target:
 
 
 def _covers(book: Book, rule: WrittenRule, example: str) -> bool:
-    found = _LOOKS[rule.tool](book, example)
-    return rule in (found.deny, found.ask, found.allow)
+    matches = _LOOKS[rule.tool](book, example)
+    return rule in (matches.deny, matches.ask, matches.allow)
 
 
-def _look_shell(book: Book, example: str) -> Found:
+def _look_shell(book: Book, example: str) -> RuleMatches:
     """Of several commands, one that is refused refuses, and all must be allowed to be so."""
     # Reading commands takes a parser, which a server that has just started does without.
-    from assent.gate.programs.reading import read_script  # noqa: PLC0415
+    from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
 
     script = read_script(example)
     shared = shared_by(script, None, lambda _: False)
@@ -67,18 +67,18 @@ def _look_shell(book: Book, example: str) -> Found:
         for command in script.commands
         if command.argv and not command.wraps
     ]
-    denied = next((it.deny for it in each if it.deny), None)
-    asked = next((it.ask for it in each if it.ask), None)
-    allowed = [it.allow for it in each]
+    denied = next((matches.deny for matches in each if matches.deny), None)
+    asked = next((matches.ask for matches in each if matches.ask), None)
+    allowed = [matches.allow for matches in each]
     readable = bool(allowed) and not script.opaque and all(allowed)
-    return Found(deny=denied, ask=asked, allow=allowed[0] if readable else None)
+    return RuleMatches(deny=denied, ask=asked, allow=allowed[0] if readable else None)
 
 
-def _look_path(what: Literal["read", "write"]) -> Callable[[Book, str], Found]:
+def _look_path(what: Literal["read", "write"]) -> Callable[[Book, str], RuleMatches]:
     return lambda book, example: book.path(what, target_of(example), ASKER)
 
 
-def _look_host(book: Book, example: str) -> Found:
+def _look_host(book: Book, example: str) -> RuleMatches:
     address = example if "://" in example else f"https://{example}"
     try:
         host = urlsplit(address).hostname or ""
@@ -87,11 +87,11 @@ def _look_host(book: Book, example: str) -> Found:
     return book.host(f"[{host}]" if ":" in host else host, ASKER)
 
 
-def _look_name(kind: Literal["run", "agent"]) -> Callable[[Book, str], Found]:
+def _look_name(kind: Literal["run", "agent"]) -> Callable[[Book, str], RuleMatches]:
     return lambda book, example: book.tool(kind, example, ASKER)
 
 
-def _look_served(book: Book, example: str) -> Found:
+def _look_served(book: Book, example: str) -> RuleMatches:
     """A tool of a server, with its arguments in braces as a rule has them."""
     name, brace, named = example.partition("{")
     try:
@@ -101,7 +101,7 @@ def _look_served(book: Book, example: str) -> Found:
     return book.tool("mcp", name.strip(), ASKER, given)
 
 
-_LOOKS: Final[dict[str, Callable[[Book, str], Found]]] = {
+_LOOKS: Final[dict[str, Callable[[Book, str], RuleMatches]]] = {
     "shell": _look_shell,
     "read": _look_path("read"),
     "write": _look_path("write"),

@@ -1,4 +1,4 @@
-"""Settings files, read by their paths: for commands that run where no editor is.
+"""Reads settings files by path, for commands that run without an editor.
 
 An editor merges such files itself and is asked for what holds; this is for checking alone, and
 writes nothing. A file that cannot be read is settings that cannot be understood, not none.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from assent.gate.settings.layers import Layer
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import LARGEST, workspace_settings_file
 from assent.gate.settings.positions import Span, spans_of, value_of
 from assent.gate.values import field, frozen

@@ -1,4 +1,4 @@
-"""`assent.additionalDirectories`: the folders beside the workspace in which agents may work."""
+"""`assent.additionalDirectories`: folders beside the workspace in which agents may work."""
 
 from typing import Final
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from assent.gate.settings.claims import Claims, hooks_wish
 from assent.gate.settings.complaints import Complaints
-from assent.gate.settings.hookentries import HookEntry, HookEvent
+from assent.gate.settings.hook_entries import HookEntry, HookEvent
 from assent.gate.settings.layers import Layer, said
 from assent.gate.settings.shapes import HookSetting
 from assent.gate.values import frozen

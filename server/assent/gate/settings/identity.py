@@ -1,4 +1,4 @@
-"""Which workspace it is that a person answers for: its folders, as they lie on the disk."""
+"""The identity of a workspace, to which a person's answers belong: its folders on disk."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""What a workspace's file has a person say before a server of tools starts: `${input:ID}`.
+"""The inputs that a workspace's file asks for before a tool server starts: `${input:ID}`.
 
 Only the person says it, in the editor; the file says no more than what is asked. It is kept for
 the one server that it was said for, so that another address or program gets nothing of it.
@@ -9,8 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.lines import one_line
-from assent.gate.text.patterns import late
 from assent.gate.values import field, frozen
 
 __all__ = ["Inputs", "ServerInput", "inputs_in", "inputs_of", "kept_as", "put_in"]

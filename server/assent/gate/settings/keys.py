@@ -1,4 +1,4 @@
-"""The key that seals what a person has granted: from the editor's secrets, or from a file.
+"""The key that seals a person's grants: from the editor's secrets, or from a file.
 
 The key is never in a workspace, and a file that others may read is no key.
 """

@@ -1,4 +1,4 @@
-"""Who said what: the settings as they arrive, taken apart by key and layer.
+"""The settings as they arrive, taken apart by key and layer: who said what.
 
 Nothing here raises, whatever arrives, and no sentence grows with what it complains of.
 """

@@ -1,4 +1,4 @@
-"""What an organisation has laid down for this machine: rules, forbidden modes, no bypass.
+"""What an organisation fixes for this machine: rules, forbidden modes, no bypass.
 
 It only ever tightens, unless the file is the system's own and nobody else may write it: then what
 it allows counts too. A file that is there and cannot be understood makes every call ask, and
@@ -16,11 +16,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Source, Verdict
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaint, Complaints, Place
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.settings.layers import Problems
-from assent.gate.settings.ordinary import opened, read_bounded
+from assent.gate.settings.ordinary_files import opened, read_bounded
 from assent.gate.settings.paths import managed_file
 from assent.gate.settings.positions import Span, spans_of
 from assent.gate.settings.rules import layer_rules

@@ -1,4 +1,4 @@
-"""Every setting, once: its type, its default, its scope, and what it says of itself.
+"""Every setting, once: its type, its default, its scope, and its description.
 
 What the editor offers, what `docs/settings.md` lists and what the server accepts are made from
 this model. It says what a setting may look like, never whether a layer may set it.

@@ -1,4 +1,4 @@
-"""What our own agent works with: models, where it searches the web, how far a turn may go.
+"""The settings of our own agent: models, web search, limits of a turn.
 
 Models and addresses are the person's own: what a workspace's settings say of them does nothing,
 since a key would be sent there. A workspace can shorten a turn and never lengthen it.
@@ -16,9 +16,9 @@ from assent.gate.settings.layers import Layer, said, shown
 from assent.gate.settings.model import Settings
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
-from assent.gate.settings.served import ServerEntry, servers_of
 from assent.gate.settings.shapes import KeepSetting, ModelSetting, ShellName
 from assent.gate.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
+from assent.gate.settings.tool_servers import ServerEntry, servers_of
 from assent.gate.settings.workers import FUNCTIONS, NODETOOL, nodes_of, nodetool_of, without_taken
 from assent.gate.text.addresses import address_of
 from assent.gate.values import evolve, frozen

@@ -1,4 +1,4 @@
-"""Where in a settings file a value stands: lines and columns, read without understanding it.
+"""Finds the place of a value in a settings file, by line and column.
 
 JSON with comments and trailing commas, as editors write it; whatever is malformed is passed over.
 Every letter is looked at once. Columns count as the editor counts them, in UTF-16.
@@ -68,7 +68,7 @@ def spans_of(text: str, section: str = "assent.") -> dict[Path, Span]:
 
 
 def plain_json(text: str) -> str:
-    """The same text without comments and trailing commas, everything else in its place."""
+    """Blank out comments and trailing commas, and leave everything else in its place."""
     parts: list[str] = []
     done = 0
     comma: int | None = None

@@ -1,4 +1,4 @@
-"""What is known of the gate's own premises by the machine itself."""
+"""The gate's own premises, as far as this machine itself shows them."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -43,8 +43,8 @@ def _kept_in(state: Path) -> Iterator[Premise]:
     own = "Assent's own state"
     yield Premise(path=str(state), name=own, keys=True)
     yield Premise(path=str(key_file(state)), name="the key of what you agreed to", keys=True)
-    doors = str(sockets_folder(state))
-    yield Premise(path=doors, name="where agents ask Assent", keys=True, door=True)
+    channels = str(sockets_folder(state))
+    yield Premise(path=channels, name="where agents ask Assent", keys=True, channel=True)
     for shown in (agents_folder(state), browser_folder(state)):
         yield Premise(path=str(shown), name=own)
 

@@ -1,4 +1,4 @@
-"""Files that are for this user alone: read whole, or not at all; written whole, or not at all.
+"""Private files of this user: read whole or not at all, written whole or not at all.
 
 A link, a folder, a pipe, a file of somebody else's or one that others may open is never read.
 Writing goes through a new file that takes the old one's place, and is on the disk afterwards.

@@ -1,4 +1,4 @@
-"""Finds the files that a command's programs are made of, so that changing them can be asked about.
+"""Finds the files that make up a command's programs, so that changing one can ask.
 
 Each word of the command that names a file is one, there or not yet: the program, its script, what
 `-m` or `--require=` names. Beside it count the files that its interpreter would load, known by
@@ -21,9 +21,9 @@ from unicodedata import normalize
 
 from assent.gate.call.calls import Premise
 from assent.gate.disk.executables import Executables, path_in
-from assent.gate.ruling.mentions import pieces_of
-from assent.gate.settings.ordinary import read_ordinary
-from assent.gate.text.plainly import is_within
+from assent.gate.ruling.paths_in_text import pieces_of
+from assent.gate.settings.ordinary_files import read_ordinary
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import define, evolve, field, frozen
 
 __all__ = ["JUSTFILES", "MAKEFILES", "OF_AN_ENVIRONMENT", "Started", "files_of_programs"]
@@ -51,9 +51,9 @@ _MAIN: Final = ("__main__.py", "index.js", "index.mjs", "index.cjs", "index.ts")
 """What is run of a folder."""
 _WORDS: Final = re.compile(r"[\w@-]+")
 _PATHS: Final = re.compile(r"(?<![\w.])\.{1,2}/[\w.@/-]{0,200}[\w@-]")
-_LARGEST: Final = 1024 * 1024
+_MAX_PROGRAM_BYTES: Final = 1024 * 1024
 """In bytes: so much of a program is looked through for what it loads."""
-_MOST: Final = 100
+_MAX_FILES: Final = 100
 """So many files of one program are looked through."""
 
 
@@ -183,7 +183,7 @@ class _Programs:
             more += [f"{folder}/{file}" for file in files if names is None or _plain(file) in names]
             more = [it for it in dict.fromkeys(more) if it not in seen and os.path.isfile(it)]  # noqa: PTH113
             seen.update(more)
-            waiting += more[: max(_MOST - len(seen), 0)]
+            waiting += more[: max(_MAX_FILES - len(seen), 0)]
         if endings:
             is_top = self._is_top(folder)
             below = frozenset(it.casefold() for it in spoken | _PACKAGES) if is_top else None
@@ -220,7 +220,7 @@ class _Programs:
 
 def _files_of(command: Started) -> Iterator[str]:
     """The files that words of a command name, in whichever of its folders they are there."""
-    named = [it for word in command.words for it in _names_in(word)] + _told_in(command)
+    named = [name for word in command.words for name in _names_in(word)] + _told_in(command)
     inner = [it for name in named for it in _led(name, command.folders) if os.path.isdir(it)]  # noqa: PTH112
     folders = dict.fromkeys((*command.folders, *inner))
     for before, word in zip(("", *command.words), command.words, strict=False):
@@ -244,7 +244,7 @@ def _files_of(command: Started) -> Iterator[str]:
 def _told_in(command: Started) -> list[str]:
     """What its variables say that may be paths, but for where programs are looked for."""
     values = (value for name, value in command.env.items() if name != "PATH")
-    return [it for value in values for it in _names_in(value)]
+    return [name for value in values for name in _names_in(value)]
 
 
 def _names_in(word: str) -> tuple[str, ...]:
@@ -296,6 +296,6 @@ def _plain(name: str) -> str:
 
 def _text_of(file: str) -> str:
     try:
-        return read_ordinary(file, _LARGEST).decode("utf-8", "replace")
+        return read_ordinary(file, _MAX_PROGRAM_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""

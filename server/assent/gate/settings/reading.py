@@ -1,4 +1,4 @@
-"""Settings in, what holds out: pure, and total whatever the settings contain.
+"""Reads the settings: returns what is in force, whatever they contain; pure and total.
 
 The user's layer is the person's own word. A workspace's and a folder's can only tighten: what
 would widen is a wish, and holds where the workspace is trusted and the wish was granted.
@@ -16,13 +16,13 @@ from pydantic import ValidationError
 from assent.gate.call.calls import AgentId
 from assent.gate.call.modes import LOOSENESS, Mode, stricter
 from assent.gate.call.verdicts import Verdict
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.claims import Claims, Stand, mode_wish
 from assent.gate.settings.complaints import Complaint, Complaints
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.settings.folders import folders_of
-from assent.gate.settings.hookentries import HookEntry
+from assent.gate.settings.hook_entries import HookEntry
 from assent.gate.settings.hooks import hooks_of
 from assent.gate.settings.layers import Layer, Problems, said
 from assent.gate.settings.managed import NOTHING_MANAGED, Managed
@@ -163,7 +163,7 @@ def unread(
 ) -> Reading:
     """What holds before any settings have arrived, or when none can be had: everything is asked.
 
-    `unclear.tightened` keeps what was refused before.
+    `unreadable_settings.tightened` keeps what was refused before.
     """
     return Reading(
         mode=permitted(Mode.ASK, managed.forbidden),
@@ -182,7 +182,7 @@ def unread(
 def permitted(mode: Mode, forbidden: frozenset[Mode]) -> Mode:
     """A mode that is not forbidden: this one, or the next stricter one."""
     stricter_first = LOOSENESS[: LOOSENESS.index(mode) + 1]
-    return next((it for it in reversed(stricter_first) if it not in forbidden), Mode.ASK)
+    return next((mode for mode in reversed(stricter_first) if mode not in forbidden), Mode.ASK)
 
 
 def _may_be_granted(wish: Wish, managed: Managed) -> bool:

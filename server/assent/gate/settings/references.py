@@ -7,7 +7,7 @@ started, and is nowhere else.
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, cast
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["NAME", "Reference", "filled", "has_odd", "references_in"]

@@ -1,4 +1,4 @@
-"""Which agents there are, and for which of them nobody is asked.
+"""The list of agents, and which of them work without questions.
 
 A workspace's agent waits until it is granted, and never takes the place of a person's one before
 that. Only JSON's `true`, in a workspace's or folder's settings, for an agent that could be

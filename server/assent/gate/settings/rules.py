@@ -1,4 +1,4 @@
-"""`assent.rules`: what each layer allows, asks about and denies, taken rule by rule.
+"""`assent.rules`: what each layer allows, asks about and denies, rule by rule.
 
 Whatever asks or denies counts at once, whoever wrote it; one that cannot be read makes its tool
 ask. What a workspace allows is one wish, for exactly these rules. Nothing here raises.
@@ -9,7 +9,7 @@ from typing import Final
 
 from assent.gate.call.calls import AgentId, canonical
 from assent.gate.call.verdicts import Source, Verdict
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.claims import Claims, rules_wish
 from assent.gate.settings.complaints import Complaints, Place
 from assent.gate.settings.entries import EVERYTHING, VERDICTS, LayerRules, RuleList, asking, text_of

@@ -25,7 +25,7 @@ _NAME: Final = "Assent"
 
 
 def keyed(configuration: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The same with keys for sentences, and the sentences by their keys."""
+    """Put keys in the place of sentences, and return the sentences by their keys."""
     found: dict[str, str] = {}
     named: dict[str, Any] = {}
     for name, it in configuration["properties"].items():

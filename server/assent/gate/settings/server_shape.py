@@ -1,4 +1,4 @@
-"""How a server of tools stands in the settings."""
+"""The form of a tool server in the settings."""
 # ruff: noqa: RUF012 -- pydantic gives each its own copy
 
 from typing import Annotated, Final, Literal, Self

@@ -1,4 +1,4 @@
-"""Rules that never come to anything: a stricter one covers them, or no call is of their kind.
+"""Rules without effect: a stricter one covers them, or no call is of their kind.
 
 What is said here is surely so; a rule that is covered by several others together is not found.
 """
@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.call.verdicts import Verdict
-from assent.gate.rules.book import Book, Found, WrittenRule
+from assent.gate.rules.book import Book, RuleMatches, WrittenRule
 from assent.gate.rules.globs import is_wild
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.examples import ASKER, HOME, ROOT
@@ -28,7 +28,7 @@ _DEEP: Final = "/".join([_PROBE] * 130)
 
 def tell_dead(rules: Sequence[WrittenRule], now: float | None, complaints: Complaints) -> None:
     """Warn of rules that have ended, and of those that a stricter rule leaves nothing to say."""
-    stricter = [it for it in rules if it.verdict > Verdict.ALLOW and _always(it)]
+    stricter = [rule for rule in rules if rule.verdict > Verdict.ALLOW and _always(rule)]
     book = Book.of(stricter, (ROOT,), HOME)
     for rule in rules:
         if rule.at is None:
@@ -58,8 +58,8 @@ def _told(rule: WrittenRule, above: WrittenRule) -> str:
 
 def _covering(rule: WrittenRule, book: Book) -> WrittenRule | None:
     """A stricter rule that is about all that this one covers."""
-    for found in _found(rule, book):
-        above = found.deny or (found.ask if rule.verdict < Verdict.ASK else None)
+    for matches in _found(rule, book):
+        above = matches.deny or (matches.ask if rule.verdict < Verdict.ASK else None)
         if above is not None and (rule.tool != "shell" or _ends_as_far(rule, above)):
             return above
     return None
@@ -70,7 +70,7 @@ def _ends_as_far(rule: WrittenRule, above: WrittenRule) -> bool:
     return rule.exact or not above.exact
 
 
-def _found(rule: WrittenRule, book: Book) -> Iterator[Found]:
+def _found(rule: WrittenRule, book: Book) -> Iterator[RuleMatches]:
     about = rule.about
     match rule.tool:
         case "shell":

@@ -1,4 +1,4 @@
-"""What stands within settings: an agent, a rule, a model, a hook, each as it may be written."""
+"""The forms within settings: an agent, a rule, a model, a hook."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal

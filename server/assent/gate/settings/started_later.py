@@ -1,4 +1,4 @@
-"""The one table of what is started later without being named, with the files of its programs.
+"""The table of what is started later without being named, with its programs' files.
 
 A hook, an agent, a server of tools, a function: whoever may write its program needs no call that
 runs it. So these files are the gate's own premises, to be looked up by path wherever a call is
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 from assent.gate.call.calls import Premise
 from assent.gate.settings.agents import AgentEntry
 from assent.gate.settings.environment import variable
-from assent.gate.settings.hookentries import HookEntry
-from assent.gate.settings.nodefiles import folder_of, node_files
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.hook_entries import HookEntry
+from assent.gate.settings.node_files import folder_of, node_files
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.positions import plain_json
 from assent.gate.settings.program_files import OF_AN_ENVIRONMENT, Started, files_of_programs
 from assent.gate.settings.references import filled, references_in

@@ -1,4 +1,4 @@
-"""`assent.telemetry`: where counts are sent, of the person's own settings alone.
+"""`assent.telemetry`: where counts are sent; only the person's own settings can say.
 
 A workspace that could name a collector would be told of each call. What is not surely a place of
 the person's own is none: nothing goes over the network that others could read on the way.

@@ -1,4 +1,4 @@
-"""What a workspace's own files ask for, and how a person has answered it so far.
+"""A workspace's wishes, and a person's answers to them so far.
 
 A wish is granted to the letter: whatever is not covered by its digest has not been granted.
 """

@@ -1,4 +1,4 @@
-"""`assent.nodetool` and `assent.nodes`: programs of the person's whose nodes agents may use.
+"""`assent.nodetool` and `assent.nodes`: the person's programs whose nodes agents may use.
 
 Both are code that is run, so they count in the person's own settings alone.
 """
@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.layers import Layer, shown
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 
 __all__ = ["FUNCTIONS", "NODETOOL", "nodes_of", "nodetool_of", "without_taken"]
 

@@ -1,4 +1,4 @@
-"""Arithmetic: harmless where it is about numbers, since a variable in it is itself computed.
+"""Arithmetic, which is harmless only on numbers: a variable in it is evaluated again.
 
 `$((x))` runs what stands in the subscript that `x` may hold. So every name in it must surely hold
 a number.
@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.gate.shell.listed import Number, as_number
 from assent.gate.shell.notes import COMPUTED, Here
-from assent.gate.shell.salvage import salvage
 from assent.gate.shell.state import COUNTS
 from assent.gate.shell.syntax import Node, walk
+from assent.gate.shell.unread_commands import salvage
 from assent.gate.shell.word import Below, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Number, as_number
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["assigned_in", "is_plain", "number"]
 
@@ -46,7 +46,7 @@ def number(node: Node, here: Here) -> Word:
     """What `$((…))` becomes: some number. What may run something is doubted.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("echo $((1 + 2)) $((x + 1))", KNOWN)
     >>> _, sure, unsure = tree.children[0].children
     >>> number(sure, here) == Number(), number(unsure, here).listed
@@ -68,8 +68,8 @@ def number(node: Node, here: Here) -> Word:
 def _counted(node: Node, text: str, here: Here) -> str | None:
     """The text with a number for each substitution that surely prints one; None if one may not."""
     inner = walk(node.children, lambda kind: kind != "command_substitution")
-    nodes = [it for it in inner if it.type == "command_substitution"]
-    counts = [here.notes.descend(it, here) for it in nodes]
+    nodes = [node for node in inner if node.type == "command_substitution"]
+    counts = [here.notes.descend(node, here) for node in nodes]
     if any(count.empty for count in counts):
         here.notes.may_break()
     for it in nodes:
@@ -91,7 +91,7 @@ def is_plain(text: str, here: Here) -> bool:
     """Whether there are only numbers, operators, and names that surely hold numbers.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> is_plain("i + 1", here)  # `i` may hold `a[$(evil)]`, which would run.
     False

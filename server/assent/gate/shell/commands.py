@@ -1,10 +1,10 @@
-"""Simple commands of the tree: their words, what they assign, and where they read and write."""
+"""Simple commands of the tree: their words, their assignments, their redirections."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.gate.shell.assigning import assignment
+from assent.gate.shell.assignments import assignment
 from assent.gate.shell.notes import MISREAD, Here
 from assent.gate.shell.script import Assignment, Redirect
 from assent.gate.shell.secrets import tells_secrets
@@ -12,7 +12,7 @@ from assent.gate.shell.state import State, join
 from assent.gate.shell.syntax import FEEDS, Node, is_computed
 from assent.gate.shell.word import Word
 from assent.gate.shell.words import begin, word, words
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import Factory, define, frozen
 
 __all__ = ["Simple", "redirected", "simple"]
@@ -97,7 +97,7 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
     """Read a command, and the redirects that stand behind it.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("LANG=C sort 'my notes' > out", KNOWN)
     >>> command, *behind = tree.children[0].children
     >>> found = simple(command, behind, here, "")
@@ -174,7 +174,7 @@ def redirected(
     """The redirects of a whole construct, as a command without words; it stands where `node` does.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("{ date; ls; } > out 2>&1 < in", KNOWN)
     >>> _, *behind = tree.children[0].children
     >>> [(it.operator, it.target.text) for it in redirected(behind, here).redirects]

@@ -9,20 +9,20 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from assent.gate.shell.arithmetic import assigned_in, is_plain
-from assent.gate.shell.assigning import assignment, may_be_array
+from assent.gate.shell.assignments import assignment, may_be_array
 from assent.gate.shell.commands import Simple, redirected
 from assent.gate.shell.effects import given_to
-from assent.gate.shell.listed import Number, is_below, loop_word
 from assent.gate.shell.notes import COMPUTED, MISREAD, Here
 from assent.gate.shell.record import record
-from assent.gate.shell.salvage import reread, salvage
 from assent.gate.shell.script import Assignment
 from assent.gate.shell.specials import may_define
 from assent.gate.shell.state import COUNTS, LOST, Flow, State, join, same
 from assent.gate.shell.syntax import Node
+from assent.gate.shell.unread_commands import reread, salvage
 from assent.gate.shell.word import Exact, Unknown, Word, word_of
+from assent.gate.shell.word_sets import Number, is_below, loop_word
 from assent.gate.shell.words import words
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["COMPOUNDS", "declared"]
@@ -232,7 +232,7 @@ def _around(turn: Callable[[State], State | None], here: Here) -> Flow:
     `turn` reads the body once from what is known at its start, and gives what is known at its end.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> start = here.at(here.state.assigned("file", Exact(text="a")))
     >>> after, _ = _around(lambda state: state.assigned("file", Exact(text="b")), start)
@@ -279,7 +279,7 @@ def _tell_names(found: list[Word], place: tuple[int, int], here: Here) -> None:
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.word import Pattern
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> _tell_names([Pattern(text="src/*"), Pattern(text="../*")], (0, 0), here)
     >>> [word.text for it in here.notes.record.commands for word in it.argv]
@@ -310,7 +310,7 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
     """Read `export A=b`, `local x`, `unset y`, and the redirects that stand behind it.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("export name=notes", KNOWN)
     >>> found = declared(tree.children[0], (), here, "")
     >>> [it.text for it in found.argv], [(it.name, it.text) for it in found.assignments]

@@ -1,9 +1,9 @@
-"""Which shells there are, and which dialect each of them reads."""
+"""The shells, and the dialect that each of them reads."""
 
 from typing import Final
 
 from assent.gate.shell.script import bare_name
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["ODD_IN_ZSH", "OTHERS", "SHELLS", "dialect_of", "dialect_read"]
 

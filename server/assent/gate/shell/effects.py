@@ -1,17 +1,17 @@
-"""What is known of the folder, the variables and the functions after a simple command."""
+"""What is known of folder, variables and functions after a simple command."""
 
 import re
 from typing import Final
 
 from assent.gate.shell.commands import Simple
-from assent.gate.shell.folders import MOVERS, moved, stayed
-from assent.gate.shell.listed import Made
+from assent.gate.shell.folder_changes import MOVERS, moved, stayed
 from assent.gate.shell.notes import Here
 from assent.gate.shell.script import DECLARES, SOURCES
 from assent.gate.shell.specials import LOSES, NAMES_FIRST, named_in
 from assent.gate.shell.state import LAST, LOST, Flow, State, job_in
 from assent.gate.shell.word import Below, Exact, Phrase, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Made
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["check_assignments", "effect", "given_to", "is_job"]
@@ -27,7 +27,7 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
 
     >>> from assent.gate.shell.commands import simple
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("cd src; exit", KNOWN)
     >>> cd, _, leave = tree.children
     >>> ok, bad = effect(simple(cd, (), here, ""), "cd", here)
@@ -123,8 +123,8 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
         here.notes.record.gives(name, here.notes.text, simple.start, by)
     # What is put behind the sign of an assignment says no name; only dash splits it.
     plain = simple.declared and here.notes.dialect == "bash"
-    lost = [it for it in simple.argv[1:] if not (it.known or is_job(it, here))]
-    if any(not (plain and _ASSIGNS.match(it.text)) for it in lost):
+    lost = [word for word in simple.argv[1:] if not (word.known or is_job(word, here))]
+    if any(not (plain and _ASSIGNS.match(word.text)) for word in lost):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
         state = here.state.given(simple.assignments)
@@ -142,7 +142,7 @@ def is_job(word: Word, here: Here) -> bool:
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.word import Unknown
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("p=$!", KNOWN)
     >>> there = here.at(here.run(tree.children)[0])
     >>> [is_job(Unknown(text=it), there) for it in ("$p", '"${p}"', "$!", "$q", "x$p")]
@@ -175,7 +175,7 @@ def check_assignments(simple: Simple, here: Here) -> None:
 
     >>> from assent.gate.shell.commands import simple
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("PATH=bin CI=1 make", KNOWN)
     >>> check_assignments(simple(tree.children[0], (), here, ""), here)
     >>> [it.because for it in here.notes.record.opaque]
@@ -213,7 +213,7 @@ def given_to(state: State, words: tuple[Word, ...]) -> State:
             break
         state = state.assigned(str(at), word)
     behind = words[1:]
-    plain = all(type(it) is Exact and _PLAIN.fullmatch(it.text) for it in behind)
+    plain = all(type(word) is Exact and _PLAIN.fullmatch(word.text) for word in behind)
     if behind and plain:
-        state = state.assigned("@", Phrase(text=" ".join(it.text for it in behind)))
+        state = state.assigned("@", Phrase(text=" ".join(word.text for word in behind)))
     return state

@@ -1,4 +1,4 @@
-"""Variables: what is known of them, and which ways of naming one run or assign something.
+"""Expansions of variables: what they may hold, and which forms run or assign something.
 
 `${x@P}`, `${!x}`, `${x:=…}` and subscripts that are computed are doubted; the rest becomes a word
 that is known where the script itself says so.
@@ -8,8 +8,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from assent.gate.shell.anchored_paths import InFolder, InHome, InTop, Rooted
 from assent.gate.shell.arithmetic import is_plain
-from assent.gate.shell.listed import (
+from assent.gate.shell.notes import MISREAD, Here
+from assent.gate.shell.state import COUNTS
+from assent.gate.shell.syntax import Node
+from assent.gate.shell.unread_commands import salvage
+from assent.gate.shell.word import Below, Exact, Phrase, Unknown, Word
+from assent.gate.shell.word_sets import (
     STRICT,
     Number,
     as_number,
@@ -18,13 +24,7 @@ from assent.gate.shell.listed import (
     parent,
     split_off,
 )
-from assent.gate.shell.notes import MISREAD, Here
-from assent.gate.shell.rooted import InFolder, InHome, InTop, Rooted
-from assent.gate.shell.salvage import salvage
-from assent.gate.shell.state import COUNTS
-from assent.gate.shell.syntax import Node
-from assent.gate.shell.word import Below, Exact, Phrase, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
@@ -58,7 +58,7 @@ def variable(node: Node, here: Here, *, quoted: bool) -> Word:
     """What `$x` becomes.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("cat $file $other", KNOWN)
     >>> there = here.at(here.state.assigned("file", Exact(text="notes")))
     >>> [variable(it, there, quoted=False).known for it in tree.children[0].children[1:]]
@@ -74,7 +74,7 @@ def named(name: str, here: Here, *, quoted: bool) -> Word:
     """What a variable of this name becomes.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> named("HOME", here, quoted=True).text, named("?", here, quoted=True) == Number()
     ('~', True)
@@ -122,7 +122,7 @@ def expansion(
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.words import words
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("echo ${#name} ${name:-$(date)} ${name@P}", KNOWN)
     >>> length, default, prompt = tree.children[0].children[1:]
     >>> expansion(length, here, words, quoted=False) == Number()
@@ -244,7 +244,7 @@ def is_plain_subscript(node: Node, here: Here) -> bool:
     """Whether nothing can run in the brackets of `a[…]`.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("echo ${a[0]} ${a[@]} ${a[x]}", KNOWN)
     >>> [is_plain_subscript(it.children[1], here) for it in tree.children[0].children[1:]]
     [True, True, False]
@@ -277,7 +277,7 @@ def _are_apart(nodes: list[Node], around: Node, here: Here) -> bool:
     """Whether what stands between these nodes, from where another begins, runs nothing."""
     begins = [around.start_byte, *(node.end_byte for node in nodes)]
     text = here.notes.text
-    between = (text[at : it.start_byte] for at, it in zip(begins, nodes, strict=False))
+    between = (text[at : node.start_byte] for at, node in zip(begins, nodes, strict=False))
     return all(map(_INERT.fullmatch, between))
 
 
@@ -287,7 +287,7 @@ def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> 
         return _INERT.fullmatch(here.notes.of(node)) is not None
     if node.type in ("concatenation", "regex"):
         inner = node.children
-        if not _are_apart(inner, node, here) or not all(_reads(it, here, read) for it in inner):
+        if not _are_apart(inner, node, here) or not all(_reads(node, here, read) for node in inner):
             return False
         last = here.notes.text[inner[-1].end_byte : node.end_byte]
         return _INERT.fullmatch(last) is not None

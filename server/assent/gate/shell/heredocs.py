@@ -1,4 +1,4 @@
-"""Here-documents, lifted out of a text before the grammar sees it.
+"""Takes here-documents out of a text before the grammar parses it.
 
 The grammar loses its way in most of them. Each marker becomes a redirect of the same length and
 each body becomes blanks, so every offset stays what it was. Where a marker or its body cannot be
@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import Factory, define, frozen
 
 __all__ = ["Heredoc", "lift"]

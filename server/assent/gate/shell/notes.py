@@ -1,4 +1,4 @@
-"""What is noted while a script is read: its commands, and what of it cannot be told.
+"""Notes made while a script is read: its commands, and what is unknown.
 
 A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
 """
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
 
-from assent.gate.shell.called import Calls
+from assent.gate.shell.function_calls import Calls
 from assent.gate.shell.heredocs import Heredoc
 from assent.gate.shell.port import Programs
 from assent.gate.shell.script import ALL_THAT_FOLLOWS, Command, Opaque
@@ -17,7 +17,7 @@ from assent.gate.shell.state import Flow, State
 from assent.gate.shell.steps import STEPS, Budget, TooMuch
 from assent.gate.shell.syntax import Node
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import Factory, define, evolve, field, frozen
 
 __all__ = [
@@ -186,7 +186,7 @@ class Notes:
         self.record.doubt(because, *self.place(min(start, last), min(end, last)))
 
     def doubt_node(self, because: str, node: Node) -> None:
-        """The same of a node."""
+        """Note a doubt about the text of a node."""
         self.doubt(because, node.start_byte, node.end_byte)
 
     def may_break(self) -> None:
@@ -225,7 +225,7 @@ class Here:
         return None if blocked else self.state.variables.get(name)
 
     def at(self, state: State) -> "Here":
-        """The same place, with something else known."""
+        """This place with another state."""
         return self if state is self.state else evolve(self, state=state)
 
     def within(self, *, deeper: bool = False) -> "Here":
@@ -244,5 +244,5 @@ class Here:
         return self.notes.run(nodes, self)
 
     def given(self, names: Word | None, *, fed: bool = True) -> "Here":
-        """The same place, where another command writes the input."""
+        """This place with an input that another command writes."""
         return evolve(self, fed=fed, names=names)

@@ -1,4 +1,4 @@
-"""What the reader must be told of programs, since it knows none: one value, handed to it whole.
+"""What the reader must be told about programs, since it knows none.
 
 A shell reads words; what a program does with them is known elsewhere. These answers change what
 is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes
@@ -49,7 +49,7 @@ class Programs:
     """All that is known of programs.
 
     >>> from assent.gate.shell.word import Exact
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> inside = KNOWN.unwrap(tuple(Exact(text=it) for it in "nice -n 5 ls".split()), "")
     >>> [it.text for it in inside.argvs[0]]
     ['ls']

@@ -1,4 +1,4 @@
-"""Quotes taken away, without forgetting what they protected.
+"""Removes quotes, and remembers what they protected.
 
 While a word is put together, a protected ASCII character is moved to a private place, where it is
 no `*`, `{` or `~`; what only running would tell is one private character, a hole. No text that is
@@ -8,7 +8,7 @@ read has such characters of its own.
 import re
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "ESCAPED",

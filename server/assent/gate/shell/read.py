@@ -1,4 +1,4 @@
-"""A shell command line, read into the simple commands that it runs, and what cannot be told.
+"""Reads a shell command line: its simple commands, and what is unknown.
 
 It never raises, and its cost is bounded whatever the text: what is too long or too tangled is
 opaque, and the words in it are told roughly, so that what refuses a command still finds it.
@@ -10,31 +10,37 @@ from collections.abc import Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Final
 
-from assent.gate.shell.called import calls_of
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.commands import Simple
 from assent.gate.shell.dialects import ODD_IN_ZSH, dialect_read
-from assent.gate.shell.folders import runs_once
+from assent.gate.shell.folder_changes import runs_once
+from assent.gate.shell.function_calls import calls_of
 from assent.gate.shell.heredocs import Heredoc, lift
-from assent.gate.shell.misread import hides_words, lone_dashes, mere_dollars, parsed, parted_names
 from assent.gate.shell.notes import MARKS, MISREAD, Here, Notes, Record
 from assent.gate.shell.port import Programs
 from assent.gate.shell.record import record as write_down
-from assent.gate.shell.rooted import InFolder, InTop
 from assent.gate.shell.script import DECLARES, Opaque, Script
 from assent.gate.shell.specials import RESERVED
 from assent.gate.shell.state import START
 from assent.gate.shell.statements import sequence
 from assent.gate.shell.steps import STEPS, Budget, TooMuch
 from assent.gate.shell.syntax import Node, is_pipe, parse, sends_away, takes_input, tangle, undone
+from assent.gate.shell.tree_sitter_fixes import (
+    hides_words,
+    lone_dashes,
+    mere_dollars,
+    parsed,
+    parted_names,
+)
 from assent.gate.shell.word import Below, Exact, Phrase, Unknown, Word
 from assent.gate.shell.words import begin, word
-from assent.gate.text.patterns import late
-from assent.gate.text.unseen import hides
+from assent.gate.text.invisible_characters import hides
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["TANGLED", "noted", "plain_command", "prepare", "read", "unread"]
 
-_LONGEST: Final = 10_000
+_MAX_TEXT_LETTERS: Final = 10_000
 """So many characters are read."""
 _TOO_LONG: Final = 131_072
 """Of so many bytes not even the words are told."""
@@ -63,14 +69,14 @@ _CONSTRUCTS: Final = RESERVED | DECLARES | {"unset", "unsetenv"}
 def read(text: str, dialect: str, programs: Programs) -> Script:
     """Read a command line as that shell would, by what is known of programs.
 
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> script = read("cd src && echo `date` | sudo tee 'my notes'", "bash", KNOWN)
     >>> [" ".join(word.text for word in it.argv) for it in script.commands]
     ['cd src', 'echo `date`', 'date', 'sudo tee my notes', 'tee my notes']
     >>> [it.because for it in read("$tool --version", "bash", KNOWN).opaque]
     ['What runs here is only known when it runs.']
     """
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_TEXT_LETTERS:
         return unread(text, _LONG)
     known, name = dialect_read(dialect)
     if known is None:
@@ -115,7 +121,7 @@ def _recorded(text: str, dialect: str, programs: Programs, record: Record) -> Re
 
 
 def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> Record:
-    """The same, read again with what each function is called with known in its body.
+    """Read the text again, knowing what each function is called with in its body.
 
     By what is known there its own calls are known better, and others come to light. What was read
     counts once it has no calls but those that it was read with; else the first reading does.
@@ -216,7 +222,7 @@ def plain_command(notes: Notes) -> Simple | None:
     Most lines that agents write are that, and the grammar takes longer over such a line than all
     that is said of it: it is cut at its blanks.
 
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> [it.text for it in plain_command(noted("make -j4 CC=gcc", KNOWN)).argv]
     ['make', '-j4', 'CC=gcc']
     >>> lines = ("make $x", "make  all", "CC=gcc make", "export CC=gcc", "make # all")
@@ -239,7 +245,7 @@ def prepare(text: str, programs: Programs, dialect: str = "bash") -> tuple[Node,
 
     Examples of single steps of the reader begin with it.
 
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("cd src && ls", KNOWN)
     >>> ok, bad = sequence(tree.children, here)
     >>> [(it.name, [way.steps for way in it.ways]) for it in here.notes.record.commands]
@@ -256,7 +262,7 @@ def noted(
 ) -> Notes | str:
     """The notes with which the reading of a text begins; or why it is not read at all.
 
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> noted("cat <<E", KNOWN)
     'A here-document in this could not be found for sure.'
     """
@@ -291,7 +297,7 @@ def _give_up(because: str, place: tuple[int, int], record: Record) -> None:
 def _recite(text: str, dialect: str, inside: tuple[int, int], here: Here) -> None:
     """Read a script inside a script."""
     record = here.notes.record
-    odd = len(text) > _LONGEST or hides(text)
+    odd = len(text) > _MAX_TEXT_LETTERS or hides(text)
     notes = _LONG if odd else noted(text, here.notes.programs, dialect, record)
     if isinstance(notes, str):
         _give_up(notes, inside, record)
@@ -358,7 +364,7 @@ def _document(heredoc: Heredoc, here: Here) -> Word:
     r"""What a command is given by a here-document.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("cat <<'A' <<B\n$(ls)\nA\n$(ls)\nB\n", KNOWN)
     >>> quoted, expanded = here.notes.heredocs.values()
     >>> _document(quoted, here).text, _document(expanded, here).known
@@ -395,7 +401,7 @@ def _recited(nodes: Sequence[Node], here: Here) -> Word | None:
     marker, an option or another redirect makes it something else.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("cat <<'E'\nMend the fence\nE\n", KNOWN)
     >>> _recited(tree.children, here).text
     'Mend the fence'

@@ -1,22 +1,22 @@
-"""Simple commands written down, and what runs inside them after them."""
+"""Records simple commands, and after each the commands that it runs."""
 
 import re
 from functools import reduce
 from typing import Final
 
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.commands import Simple
 from assent.gate.shell.dialects import OTHERS, SHELLS, dialect_of
 from assent.gate.shell.effects import check_assignments, effect, given_to, is_job
-from assent.gate.shell.folders import MOVERS, led_to
-from assent.gate.shell.listed import has_made
+from assent.gate.shell.folder_changes import MOVERS, led_to
 from assent.gate.shell.notes import MISREAD, Here
 from assent.gate.shell.port import Inside
-from assent.gate.shell.rooted import InFolder, InTop
 from assent.gate.shell.script import DECLARES, Command, bare_name
 from assent.gate.shell.specials import LATER, RESERVED, UNSETTLES, named_in, texts, why_doubted
 from assent.gate.shell.state import Flow, State, join
 from assent.gate.shell.word import Below, Exact, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import has_made
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["record"]
@@ -25,7 +25,7 @@ _COMPUTED: Final = "What runs here is only known when it runs."
 _OTHER: Final = "There is no reader for the language of this shell."
 
 _PROGRAM: Final = late(r"[\w./][\w.:@+/-]*", re.ASCII)
-_FEW: Final = 16
+_MAX_PROGRAMS: Final = 16
 """So many programs a variable may stand for; of more it is not told which."""
 
 _NOTED: Final = frozenset(("unset", *DECLARES))
@@ -40,7 +40,7 @@ def record(simple: Simple, here: Here) -> Flow:
     """Write a command down and what it runs, and say what is known after it.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> argv = tuple(Exact(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
     >>> ok, bad = record(Simple(argv=argv), here)
@@ -116,11 +116,11 @@ def _named(simple: Simple, head: Word, here: Here) -> Flow | None:
 
     An empty text would make a program of the next word, and one with a sign an assignment.
     """
-    sure = 0 < len(head.texts) <= _FEW and not (head.glob or head.home or head.listed)
+    sure = 0 < len(head.texts) <= _MAX_PROGRAMS and not (head.glob or head.home or head.listed)
     if not sure or not all(map(_PROGRAM.fullmatch, head.texts)):
         return None
     # What changes the rest of the text is found by its name in the text.
-    if any(bare_name(it) in _OF_THE_SHELL for it in head.texts):
+    if any(bare_name(text) in _OF_THE_SHELL for text in head.texts):
         return None
     plain = evolve(simple, computed=False, bare=False)
     flows = [
@@ -147,8 +147,8 @@ def _note(simple: Simple, name: str, here: Here) -> None:
     """Note what changes the meaning of names for all that comes."""
     record, words = here.notes.record, simple.argv[1:]
     if name == "unset":
-        record.unset |= {it.text if it.known and not it.glob else "" for it in words}
-    elif name == "readonly" or any("r" in it.text for it in words if it.text.startswith("-")):
+        record.unset |= {word.text if word.known and not word.glob else "" for word in words}
+    elif name == "readonly" or any("r" in word.text for word in words if word.text.startswith("-")):
         record.fixed |= {it for word in words for it in named_in(word.text)}
 
 
@@ -315,7 +315,7 @@ def _trapped(simple: Simple, here: Here) -> str:
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.word import Exact
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> argv = tuple(Exact(text=it) for it in ("trap", "date", "EXIT"))
     >>> _trapped(Simple(argv=argv), here), [it.name for it in here.notes.record.commands]
@@ -347,7 +347,7 @@ def _with_numbers(word: Word, here: Here) -> str:
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.word import Unknown
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("p=$!", KNOWN)
     >>> there = here.at(here.run(tree.children)[0])
     >>> [_with_numbers(Unknown(text=it), there) for it in ('"kill $p"', '"kill $q"')]

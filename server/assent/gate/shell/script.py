@@ -1,4 +1,4 @@
-"""What is read from a command line: its simple commands, and what of it stays unknown.
+"""The result of reading a command line: its simple commands, and what is unknown.
 
 All are values. `word` tells what a word may be.
 """
@@ -99,7 +99,7 @@ class Missed:
 class Way:
     """A way by which a command may have come to its folder.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> ls = read_script("cd src; ls").commands[1]
     >>> [(it.steps, len(it.missed)) for it in ls.ways]
     [(('src',), 0), ((), 1)]
@@ -130,7 +130,7 @@ def _name_of(command: "Command") -> str:
 class Command:
     """A simple command: one program with its words.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> nice, ls = read_script("ls src && nice -n 5 ls > out").commands[1:]
     >>> nice.program, nice.operator, nice.wraps, nice.redirects[0].target.text
     ('nice', '&&', True, 'out')
@@ -210,7 +210,7 @@ class Opaque:
 class Script:
     """A whole command line, read.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> script = read_script("name=$(date) && eval 'ls -l'")
     >>> [it.name for it in script.commands]
     ['', 'date', 'eval', 'ls']

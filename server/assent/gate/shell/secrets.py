@@ -1,9 +1,9 @@
-"""Variables whose names say that what they hold is nobody's business."""
+"""Variables whose names say that they hold a secret."""
 
 import re
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["tells_secrets"]
 

@@ -1,4 +1,4 @@
-"""Builtins that run a text, change what names mean, or change what is known of the script.
+"""Builtins that run a text, redefine names, or change the state of the script.
 
 `LOSES` has those after which nothing is known any more; the others of which some uses cannot be
 told have a check. What else a builtin does to variables and folders is told by `effects`.
@@ -12,13 +12,13 @@ from functools import partial
 from typing import Final
 
 from assent.gate.shell.commands import Simple
-from assent.gate.shell.folders import MOVERS
-from assent.gate.shell.listed import as_number
+from assent.gate.shell.folder_changes import MOVERS
 from assent.gate.shell.port import Programs
 from assent.gate.shell.script import DECLARES, SOURCES
 from assent.gate.shell.state import COUNTS
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import as_number
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "LATER",
@@ -102,7 +102,7 @@ def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
     """Why a script with this command cannot be told; nothing where it can.
 
     >>> from assent.gate.shell.word import Exact
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> def why(line):
     ...     argv = tuple(Exact(text=it) for it in line.split())
     ...     return why_doubted(Simple(argv=argv), argv[0].text, KNOWN)
@@ -204,7 +204,7 @@ def _printf(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _test(words: tuple[Word, ...], programs: Programs) -> str:
-    if any(it.several and not it.listed for it in words):
+    if any(word.several and not word.listed for word in words):
         return "is told what to test only when it runs."
     for at, word in enumerate(words):
         if word.text in ("-v", "-R") or not word.known:
@@ -268,7 +268,7 @@ UNSETTLES: Final = _SHADOWED - _SETTLED - _TESTS
 def may_define(name: str, programs: Programs) -> bool:
     """Whether a function of this name leaves what is known here as it is.
 
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> [may_define(it, KNOWN) for it in ("build", "cd", "xargs")]
     [True, False, False]
     """

@@ -1,4 +1,4 @@
-"""What is known, at one place of a script, of the folder, the variables and the functions.
+"""What is known of folder, variables and functions at one place of a script.
 
 Where two ways meet, only what both know is known: a folder may be either, a variable may be
 either text, a function is there if both define it. `None` for a state is a place that cannot be
@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from assent.gate.shell.listed import Number, as_number, moved
-from assent.gate.shell.rooted import InFolder, InTop
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.script import START as HERE
 from assent.gate.shell.script import Assignment, Way
 from assent.gate.shell.word import Below, Items, Phrase, Unknown, Word, one_of
+from assent.gate.shell.word_sets import Number, as_number, moved
 from assent.gate.values import evolve, frozen
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
 
 Folders = tuple[Way, ...] | None
 
-_MOST: Final = 8
+_MAX_TEXTS: Final = 8
 """So many texts at once; with more nothing is known."""
 _MOST_WAYS: Final = 64
 """So many ways at once; most of them are none where a folder is there."""
@@ -204,6 +204,6 @@ def _meet(word: Word, other: Word) -> Word | None:
     if word.home or other.home or word.glob or other.glob:
         return None
     texts = dict.fromkeys((*word.texts, *other.texts))
-    if not word.texts or not other.texts or len(texts) > _MOST:
+    if not word.texts or not other.texts or len(texts) > _MAX_TEXTS:
         return None
     return one_of(tuple(texts))

@@ -1,4 +1,4 @@
-"""The tree walked as the shell would run it: lists, pipes, and what stands in them.
+"""Walks the tree as the shell would run it: lists, pipes, and their commands.
 
 The grammar gives lists, pipes and redirects other strengths than the shell does, so they are taken
 apart into a row of items and joined anew.
@@ -9,14 +9,14 @@ from typing import Final
 
 from assent.gate.shell.commands import Simple, redirected, simple
 from assent.gate.shell.compounds import COMPOUNDS, declared
+from assent.gate.shell.conditions import ends_early, test
 from assent.gate.shell.notes import MISREAD, Here
 from assent.gate.shell.record import record
 from assent.gate.shell.state import LOST, Flow, State, join
 from assent.gate.shell.syntax import Node, apart, takes_input
-from assent.gate.shell.testing import ends_early, test
 from assent.gate.shell.word import Below
 from assent.gate.shell.words import begin
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import Factory, define, evolve
 
 __all__ = ["sequence"]
@@ -66,7 +66,7 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     """Read statements, one after the other: what is known if the last did well, and if it failed.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("cd a || cd b; ls", KNOWN)
     >>> ok, bad = sequence(tree.children, here)
     >>> [way.steps for way in here.notes.record.commands[-1].ways]

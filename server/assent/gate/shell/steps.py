@@ -1,4 +1,4 @@
-"""How much is read and judged of one text: work is counted in steps, which no clock does."""
+"""Limits the work on one text by counting steps, independently of any clock."""
 
 from typing import Final
 

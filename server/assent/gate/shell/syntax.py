@@ -1,4 +1,4 @@
-"""The grammar of the shell, made when the first text is read; what its tree says, and does not.
+"""The grammar of the shell, loaded with the first text, and questions to its tree.
 
 It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """
@@ -11,7 +11,7 @@ from typing import Final
 from tree_sitter import Node, Parser
 
 from assent.gate.shell.steps import Budget
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "FEEDS",

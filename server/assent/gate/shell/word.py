@@ -4,18 +4,18 @@ Each kind of knowledge is a type of its own, so that nothing can be half of two 
 
 - `Exact`: this text. `Pattern`: the names of files that this pattern finds.
 - `OneOf`: one of a few texts, such as the variable of a `for`.
-- `Below`: a name out of a list, below a folder; `listed` has those of which more is known.
-- a path from a folder of which only the ruling knows where it is, such as the home: `rooted`.
+- `Below`: a name out of a list, below a folder; `word_sets` has those of which more is known.
+- a path from a folder that only the ruling can place, such as the home: `anchored_paths`.
 - `Unknown`: anything.
 
-`joining.join` says what comes of two side by side.
+`word_joining.join` says what comes of two side by side.
 """
 
 import itertools
 from collections.abc import Sequence
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
 __all__ = [
@@ -65,7 +65,7 @@ class _Kind:
 class Word(_Kind):
     """One word of any kind.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> cat = read_script("for f in a b; do cat 'my notes' $f $other *.py ~/x; done").commands[0]
     >>> [type(it).__name__ for it in cat.argv]
     ['Exact', 'Exact', 'OneOf', 'Unknown', 'Pattern', 'InHome']
@@ -89,7 +89,7 @@ class Word(_Kind):
     def path(self) -> str:
         """The path that it names: a `~` that is nobody's home begins a name in the folder.
 
-        >>> from assent.gate.shell.rooted import InFolder, InHome
+        >>> from assent.gate.shell.anchored_paths import InFolder, InHome
         >>> Exact(text="~/a").path, InHome(text="~/a").path, InFolder(text="~+/a").path
         ('./~/a', '~/a', './a')
         """
@@ -97,12 +97,12 @@ class Word(_Kind):
 
     @property
     def there(self) -> "Word":
-        """The same word as a path from the folder that the shell is in, for what works in it."""
+        """This word as a path from the folder that the shell is in, for what works in it."""
         return self
 
     @property
     def quoted(self) -> "Word":
-        """The same word where nothing splits it.
+        """This word where nothing splits it.
 
         >>> Unknown(text="$x", several=True).quoted.several
         False
@@ -119,7 +119,7 @@ class Word(_Kind):
         return word_of(text, known=self.known, glob=glob, several=self.several)
 
     def lost(self) -> "Word":
-        """The same word, of which nothing is known any more.
+        """This word, of which nothing is known any more.
 
         >>> Pattern(text="a*").lost()
         Unknown(text='a*', several=False, glob=True)

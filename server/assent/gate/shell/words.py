@@ -1,4 +1,4 @@
-"""Words of the tree, as the program would be given them.
+"""Turns words of the tree into the words that the program is given.
 
 Every leaf is held against what the shell itself would take for one word, since the grammar is not
 exact: what does not fit is doubted, and so is every kind of node that is not known here.
@@ -14,13 +14,13 @@ from typing import Final
 
 from assent.gate.shell.arithmetic import number
 from assent.gate.shell.expansions import expansion, variable
-from assent.gate.shell.joining import finish
 from assent.gate.shell.notes import MISREAD, Here
 from assent.gate.shell.quoting import SPLIT, decode_ansi, hole, protect, unescape, unescape_in
-from assent.gate.shell.salvage import salvage
 from assent.gate.shell.syntax import Node
+from assent.gate.shell.unread_commands import salvage
 from assent.gate.shell.word import Exact, Phrase, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_joining import finish
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["begin", "value", "word", "words"]
 
@@ -41,7 +41,7 @@ def words(node: Node, here: Here) -> list[Word]:
     r"""The words that one word of the text becomes.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare(r'''cat src/{a,b}.py my\ notes "$x" '*' ''', KNOWN)
     >>> [it.text for node in tree.children[0].children[1:] for it in words(node, here)]
     ['src/a.py', 'src/b.py', 'my notes', '"$x"', '*']
@@ -70,7 +70,7 @@ def word(node: Node, here: Here) -> Word:
     """One word, such as the target of a redirect; not known where it becomes several.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("cat notes {a,b}", KNOWN)
     >>> [word(it, here).known for it in tree.children[0].children[1:]]
     [True, False]
@@ -85,7 +85,7 @@ def value(node: Node, here: Here) -> Word:
     """What is assigned: braces mean nothing in it, and it is not split.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("x={a,b}", KNOWN)
     >>> value(tree.children[0].children[2], here).text
     '{a,b}'
@@ -104,7 +104,7 @@ def begin(node: Node, here: Here) -> int:
     r"""Where a node begins: the grammar counts blanks before a backtick to it.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("echo \"on  `date`\"", KNOWN)
     >>> begin(tree.children[0].children[1].children[2], here)
     10

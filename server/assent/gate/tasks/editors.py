@@ -1,4 +1,4 @@
-"""The editor's own tasks, as commands; those that only it can fill in are left out."""
+"""The editor's own tasks as commands, without those that only the editor can fill in."""
 
 import re
 import shlex
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.gate.tasks.reading import Found, Tasks, table_in
+from assent.gate.tasks.task_files import FileTask, Tasks, table_in
 from assent.gate.tasks.values import json_in
 
 __all__ = ["of_editor"]
@@ -16,7 +16,7 @@ _VARIABLE: Final = re.compile(r"\$\{([^}]*)\}")
 _FOLDER: Final = frozenset({"workspaceFolder", "workspaceRoot", "cwd"})
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HERE: Final = "osx" if sys.platform == "darwin" else "linux"
-_MOST: Final = 50
+_MAX_TASKS: Final = 50
 """So many tasks stand behind one at most."""
 
 _Task = Mapping[str, Any]
@@ -32,7 +32,7 @@ def of_editor(text: str, folder: str) -> Tasks:
     commands = ((name, _whole(name, tasks, folder)) for name in tasks)
     return Tasks(
         makers={
-            f"task:{name}": partial(Found, runner="task", name=name, command=command)
+            f"task:{name}": partial(FileTask, runner="task", name=name, command=command)
             for name, command in commands
             if command
         }
@@ -75,7 +75,7 @@ def _ordered(
     if name in order:
         return True
     task = _of(name, tasks)
-    if not task or name in above or len(order) >= _MOST or len(above) >= _MOST:
+    if not task or name in above or len(order) >= _MAX_TASKS or len(above) >= _MAX_TASKS:
         return False
     said = task.get("dependsOn") or []
     for depend in _depends(said):

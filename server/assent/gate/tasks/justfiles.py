@@ -1,4 +1,4 @@
-"""Tasks of a justfile, by its lines: nothing is evaluated to tell them."""
+"""Finds the tasks of a justfile in its lines, without evaluating them."""
 
 import re
 import shlex
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from assent.gate.tasks.reading import Found, Tasks, Text, closure, joined
-from assent.gate.tasks.runs_said import inner
+from assent.gate.tasks.named_runs import inner
+from assent.gate.tasks.task_files import FileTask, Tasks, Text, closure, joined
 from assent.gate.values import define, field
 
 __all__ = ["of_justfile"]
@@ -82,7 +82,7 @@ class _Justfile:
             self._now = self.recipes.setdefault(named[0], _Recipe())
             self._now.needs += _NAME.findall(rest)
 
-    def found(self, name: str) -> Found:
+    def found(self, name: str) -> FileTask:
         """A recipe with all that it needs."""
         texts: dict[str, str] = {}
         left = self.unread
@@ -92,12 +92,14 @@ class _Justfile:
             texts[it], unread = self._text(it)
             called, doubt = inner(texts[it], "just")
             lost = next((need for need in called if need not in self.recipes), "")
-            lost = lost or next((it for it in self.recipes[it].needs if it not in self.recipes), "")
+            lost = lost or next(
+                (need for need in self.recipes[it].needs if need not in self.recipes), ""
+            )
             left = left or unread or doubt or lost
             yield from (need for need in (*self.recipes[it].needs, *called) if need in self.recipes)
 
         needed, more = closure(name, follow)
-        return Found(
+        return FileTask(
             runner="just",
             name=name,
             command=f"just {shlex.quote(name)}",

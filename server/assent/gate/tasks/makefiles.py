@@ -1,4 +1,4 @@
-"""Tasks of a Makefile, by its lines.
+"""Finds the tasks of a Makefile in its lines.
 
 `make -n` would run what stands in `$(shell …)`, so nothing is asked of the program itself. What
 reading lines does not follow is told: what is run while the file is read, what other files bring
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from assent.gate.tasks.named_runs import inner
 from assent.gate.tasks.plain_makefiles import unsure
-from assent.gate.tasks.reading import Found, Tasks, Text, closure, joined
-from assent.gate.tasks.runs_said import inner
+from assent.gate.tasks.task_files import FileTask, Tasks, Text, closure, joined
 from assent.gate.values import define, field
 
 __all__ = ["of_makefile"]
@@ -33,7 +33,7 @@ _SHELLS: Final = frozenset({"/bin/sh", "sh", "/bin/bash", "bash", "/usr/bin/env 
 _USE: Final = re.compile(r"\$(?:\$|\(([\w.-]+)\)|\{([\w.-]+)\}|([@<^*?])|([A-Za-z_]))")
 _SHELL: Final = re.compile(r"\$\(shell\s+")
 _DEEPEST: Final = 20
-_LONGEST: Final = 20_000
+_MAX_EXPANDED_LETTERS: Final = 20_000
 """In letters: so much is put in for the variables of one task."""
 _TOO_LONG: Final = "its length"
 _TARGETS: Final = 8
@@ -92,9 +92,9 @@ class _Makefile:
             value = f"{before} {value}"
         if how != "?" or before is None:
             self.variables[name] = value
-        if len(self.variables[name]) > _LONGEST:
+        if len(self.variables[name]) > _MAX_EXPANDED_LETTERS:
             self.leave(_TOO_LONG)
-            self.variables[name] = self.variables[name][:_LONGEST]
+            self.variables[name] = self.variables[name][:_MAX_EXPANDED_LETTERS]
 
     def _rule(self, line: str) -> None:
         head, colon, rest = line.partition(":")
@@ -111,7 +111,7 @@ class _Makefile:
         for name in names:
             # A rule that stands for many is one to each of them.
             rule = self.rules.setdefault(name, _Rule())
-            rule.needs += needs.replace("|", " ").split()[:_LONGEST]
+            rule.needs += needs.replace("|", " ").split()[:_MAX_EXPANDED_LETTERS]
             rule.lines += [recipe] if recipe else []
             self._now.append(rule)
             if len(self._now) >= _TARGETS:
@@ -125,11 +125,11 @@ class _Makefile:
         mark = next((it for it in ("%", "$", "=") if it in told), "")
         self.leave(special or mark)
 
-    def found(self, name: str) -> Found:
+    def found(self, name: str) -> FileTask:
         """A target with all that it needs."""
         recipes: dict[str, str] = {}
         left = self.unread
-        room = _LONGEST
+        room = _MAX_EXPANDED_LETTERS
 
         def follow(it: str) -> Iterator[str]:
             nonlocal left, room
@@ -142,7 +142,7 @@ class _Makefile:
 
         needed, more = closure(name, follow)
         texts = (Text(name=it, text=recipes[it]) for it in reversed(needed) if recipes.get(it))
-        return Found(
+        return FileTask(
             runner="make",
             name=name,
             command=f"make {shlex.quote(name)}",

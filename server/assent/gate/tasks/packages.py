@@ -1,4 +1,4 @@
-"""The scripts of a package: whichever manager runs them, and whatever runs around them."""
+"""The scripts of a package, for every package manager, with those before and after."""
 
 import re
 import shlex
@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.tasks.reading import Found, Tasks, Text, closure, table_in
-from assent.gate.tasks.runs_said import inner
+from assent.gate.tasks.named_runs import inner
+from assent.gate.tasks.task_files import FileTask, Tasks, Text, closure, table_in
 from assent.gate.tasks.values import json_in
 
 __all__ = ["of_package"]
@@ -37,7 +37,7 @@ def _kept_with(whole: Any, folder: str) -> str:
     return next((name for lock, name in _LOCKS if Path(folder, lock).exists()), "npm")
 
 
-def _found(name: str, scripts: Mapping[str, str], runner: str) -> Found:
+def _found(name: str, scripts: Mapping[str, str], runner: str) -> FileTask:
     left = ""
 
     def follow(it: str) -> Iterator[str]:
@@ -49,11 +49,11 @@ def _found(name: str, scripts: Mapping[str, str], runner: str) -> Found:
         yield from (name for name in called if name in scripts)
 
     names, more = closure(name, follow)
-    return Found(
+    return FileTask(
         runner="npm",
         name=name,
         command=f"{runner} run {shlex.quote(name)}",
-        texts=tuple(Text(name=it, text=scripts[it]) for it in names),
+        texts=tuple(Text(name=name, text=scripts[name]) for name in names),
         unread=more or left,
     )
 

@@ -1,4 +1,4 @@
-"""Which Makefiles are so plain that reading their lines tells surely what make runs.
+"""Which Makefiles are so plain that their lines show certainly what make runs.
 
 Every line has to be of one of a few forms. Make knows many others, and much of what it does by
 itself: what is not on this list is not followed, whatever it may mean.

@@ -1,4 +1,4 @@
-"""The tasks of `pyproject.toml`, of each of the runners that keep theirs there."""
+"""The tasks of `pyproject.toml`, of each runner that keeps its tasks there."""
 
 import shlex
 import tomllib
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.gate.tasks.reading import FileUnfit, Found, Tasks, Text, closure, table_in
-from assent.gate.tasks.runs_said import LONGEST, TOO_LONG, runs_in
+from assent.gate.tasks.named_runs import LONGEST, TOO_LONG, runs_in
+from assent.gate.tasks.task_files import FileTask, FileUnfit, Tasks, Text, closure, table_in
 from assent.gate.values import frozen
 
 __all__ = ["of_pyproject"]
@@ -39,23 +39,23 @@ class _Table:
     before: str = ""
     unread: str = ""
 
-    def makers(self) -> Iterator[tuple[str, Callable[[], Found]]]:
+    def makers(self) -> Iterator[tuple[str, Callable[[], FileTask]]]:
         """Each task by its name."""
         for name in self.tasks:
             if not name.startswith("_"):
                 yield f"{self.runner}:{self.before}{name}", partial(self._found, name)
 
-    def _found(self, name: str) -> Found:
+    def _found(self, name: str) -> FileTask:
         names, more = closure(name, lambda it: self.follow(it, self.tasks))
         said = [
-            (it, text)
-            for it in names
-            for text in _said(self.tasks.get(it, ""))
+            (name, text)
+            for name in names
+            for text in _said(self.tasks.get(name, ""))
             if text not in ("", *self.tasks)
         ]
-        unread = (_unread(self.tasks.get(it)) for it in names)
+        unread = (_unread(self.tasks.get(name)) for name in names)
         left = (_unread_in(text) for _, text in said)
-        return Found(
+        return FileTask(
             runner=self.runner,
             name=f"{self.before}{name}",
             command=f"{self.call} {shlex.quote(self.before + name)}",

@@ -1,4 +1,4 @@
-"""The tasks that a folder has, by the files that say so; nothing is run to tell them.
+"""Lists the tasks of a folder from its files; nothing is run for it.
 
 Running one is its runner's call, such as `npm run build`. Beside that stand all texts that the
 runner is known to run for it, and the file that they stand in.
@@ -19,7 +19,7 @@ from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.packages import of_package
 from assent.gate.tasks.projects import of_pyproject
-from assent.gate.tasks.reading import LONGEST, ODD, FileUnfit, Found, Tasks
+from assent.gate.tasks.task_files import LONGEST, ODD, FileTask, FileUnfit, Tasks
 from assent.gate.values import frozen
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
     "tasks_in",
 ]
 
-_MOST: Final = 500
+_MAX_TASKS_IN_FILE: Final = 500
 """So many of one file are told of."""
 _UNREAD: Final = "{0}{1} could not be read: {2}"
 _TOO_LONG: Final = "it is too long."
@@ -85,7 +85,7 @@ def tasks_in(roots: Iterable[str], may_read: Callable[[str], bool]) -> Listing:
     tasks: dict[str, Task] = {}
     notes: list[str] = []
     for file in _files(roots, may_read, notes):
-        for name in islice(file.tasks.makers, _MOST):
+        for name in islice(file.tasks.makers, _MAX_TASKS_IN_FILE):
             try:
                 tasks.setdefault(f"{file.before}{name}", file.task(name))
             except FileUnfit as error:
@@ -127,16 +127,16 @@ class _File:
         )
 
 
-def scripts_of(found: Found, folder: str) -> tuple[Script, ...]:
+def scripts_of(file_task: FileTask, folder: str) -> tuple[Script, ...]:
     """The texts of a task, and where each runs."""
     return tuple(
         Script(
             name=text.name,
             text=text.text,
             folder=str(Path(folder, text.folder)),
-            task=f"{found.runner}:{text.name}",
+            task=f"{file_task.runner}:{text.name}",
         )
-        for text in found.texts
+        for text in file_task.texts
     )
 
 

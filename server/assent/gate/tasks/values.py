@@ -1,10 +1,10 @@
-"""What stands in a file of tasks that is JSON, with comments or without."""
+"""Reads a task file that is JSON, with comments or without."""
 
 import json
 from typing import Any
 
 from assent.gate.settings.positions import value_of
-from assent.gate.tasks.reading import FileUnfit
+from assent.gate.tasks.task_files import FileUnfit
 
 __all__ = ["json_in"]
 

@@ -1,4 +1,4 @@
-"""Where a URL leads, read as strictly as it can be: what two readers may read in two ways is none.
+"""Parses a URL strictly: a URL that two readers may read differently is rejected.
 
 No host is trusted beforehand, and one on this machine, on its own network or of a cloud's
 metadata service is always asked about.
@@ -8,7 +8,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define
 
 __all__ = ["Address", "address_of", "hosts_named", "is_odd", "is_private", "port_here"]

@@ -1,4 +1,4 @@
-"""How the bytes of a text file stand for letters: UTF-8, UTF-16 with its mark, or Windows-1252.
+"""Encodings of text files: UTF-8, UTF-16 with its mark, or Windows-1252.
 
 Whatever is read here is written back byte for byte where it did not change. Windows-1252 (and
 Latin-1, but for five bytes that are nothing in the other) is a guess: any bytes could be it. So

@@ -1,4 +1,4 @@
-"""The frames of a GIF, by its bytes alone."""
+"""Reads the frames of a GIF from its bytes."""
 
 from collections.abc import Iterator
 

@@ -1,13 +1,13 @@
-"""A text of somebody else's as one line."""
+"""Turns somebody else's text into one line."""
 
 from typing import Final
 
 __all__ = ["one_line"]
 
-_LONGEST: Final = 500
+_MAX_LETTERS: Final = 500
 
 
-def one_line(text: object, most: int = _LONGEST) -> str:
+def one_line(text: object, most: int = _MAX_LETTERS) -> str:
     r"""All of it in a row, of letters that can be seen, and no longer than that.
 
     >>> one_line("a \x1b[31m\nb")

@@ -1,4 +1,4 @@
-"""Which kind of picture some bytes are, and how large it is drawn: known by the bytes alone."""
+"""The kind of a picture and its size, by its bytes alone."""
 
 import struct
 from typing import Final

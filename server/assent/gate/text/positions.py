@@ -1,4 +1,4 @@
-"""Places in a text as editors name them: by line and by column, from 0.
+"""Positions in a text as editors count them: line and column, from 0.
 
 A column counts units of UTF-16, of which a letter has one or two. A line ends at a line feed, at
 a carriage return, or at both. What lies behind the end of a line or of the text is that end.

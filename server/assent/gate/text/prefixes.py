@@ -1,4 +1,4 @@
-"""How much of two texts is the same at their beginning."""
+"""The common beginning of two texts."""
 
 __all__ = ["shared"]
 

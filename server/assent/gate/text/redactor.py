@@ -1,4 +1,4 @@
-"""Takes the values that a program was given by reference out of what it says.
+"""Removes from a program's output the secret values that it was given by reference.
 
 What an agent wants to do is left as it is: what is shown is what is judged is what runs.
 """
@@ -42,7 +42,7 @@ class Redactor:
         return text
 
     def of_json(self, value: Any) -> Any:
-        """The same for each text in a JSON value.
+        """Redact each text in a JSON value.
 
         >>> Redactor(("open sesame",)).of_json({"a": ["open sesame"], "b": 1})
         {'a': ['⟨secret⟩'], 'b': 1}

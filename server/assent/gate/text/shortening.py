@@ -1,15 +1,15 @@
-"""Shortens a text in its middle: its beginning and its end say most, by whole lines."""
+"""Shortens a text in its middle, by whole lines."""
 
 import json
 from typing import Final
 
 __all__ = ["bytes_of", "shortened"]
 
-_MOST: Final = 30_000
+_MAX_LETTERS: Final = 30_000
 """In characters."""
 
 
-def shortened(text: str, most: int = _MOST, where: str = "") -> str:
+def shortened(text: str, most: int = _MAX_LETTERS, where: str = "") -> str:
     """The text, or its beginning and its end with a note between them that says what is left out.
 
     `where` says in the note where all of it can be found.

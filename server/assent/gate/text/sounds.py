@@ -1,4 +1,4 @@
-"""Which kind of sound some bytes are: known by the bytes alone, and only what an editor plays."""
+"""The kind of a sound, by its bytes alone; only kinds that an editor plays."""
 
 import base64
 import binascii

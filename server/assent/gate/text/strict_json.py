@@ -1,4 +1,4 @@
-"""Reads JSON that every reader reads alike: no member twice, no number that is none.
+"""Reads JSON that every parser reads alike: no duplicate members, no number that is none.
 
 What two readers may take in two ways is refused, since one of them would judge and the other run.
 """

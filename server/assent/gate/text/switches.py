@@ -1,4 +1,4 @@
-"""The words by which something is switched on or off, in options and settings of whatever kind."""
+"""The words for on and off, in options and settings of any kind."""
 
 from typing import Final
 

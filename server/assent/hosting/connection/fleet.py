@@ -1,4 +1,4 @@
-"""All the agents that run, and the chats that speak with them.
+"""All running agents, and the chats that use them.
 
 One process for each agent, a session for each chat. A chat outlives its agent: after an agent
 ended, the next prompt starts it anew. Must be entered with `async with`, and leaves no process.
@@ -18,27 +18,27 @@ from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import ALONE, Beside
+from assent.gate.journal.agent_events import ALONE, Beside
 from assent.gate.journal.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.gate.journal.speech import Speech
 from assent.gate.settings.wishes import Wish
 from assent.gate.values import define, field
+from assent.hosting.connection.chat import STOPPED, STOPPED_EARLY, Talk, why_gone
 from assent.hosting.connection.host import Host
 from assent.hosting.connection.hosts import Hosts
 from assent.hosting.connection.option import Option
-from assent.hosting.connection.patience import Patience, comes, expire
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.connection.talk import STOPPED, STOPPED_EARLY, Talk, why_gone
+from assent.hosting.connection.time_limits import Patience, expire, wait_or_false
 from assent.hosting.connection.variables import NoSecrets, Secrets, started_as
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.install.login import LogInNeeded
 from assent.hosting.install.logins import LogIns
-from assent.hosting.permission.rulings import Rulings
+from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import Recipe
-from assent.hosting.repositories.asking import Asking
 from assent.hosting.repositories.consent import Consent, recipe_before
+from assent.hosting.repositories.consent_prompts import ConsentPrompts
 
 __all__ = ["Fleet"]
 
@@ -69,7 +69,7 @@ class Fleet:
     _hosts: Hosts = field(init=False)
     _specs: dict[str, AgentSpec] | None = None
     _group: asyncio.TaskGroup = field(factory=asyncio.TaskGroup)
-    _asking: Asking = field(init=False)
+    _asking: ConsentPrompts = field(init=False)
     log_ins: LogIns = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -77,7 +77,7 @@ class Fleet:
         self._hosts = Hosts(
             self._speech.tell, self._places, self._patience, self._group, self._sockets
         )
-        self._asking = Asking(self._consent, self._group)
+        self._asking = ConsentPrompts(self._consent, self._group)
         self.log_ins = LogIns(
             self._speech.tell,
             self._talk,
@@ -195,10 +195,10 @@ class Fleet:
         turn = talk.turn
         self._call_off(talk, "You stopped the agent, so it was not run.")
         expire(talk.start)
-        if turn is None or await comes(turn, self._patience.stop):
+        if turn is None or await wait_or_false(turn, self._patience.stop):
             return
         self._notice(talk, f"{talk.spec.name} was told to stop and has not stopped yet.")
-        if await comes(turn, self._patience.stubborn):
+        if await wait_or_false(turn, self._patience.stubborn):
             return
         await self._force(talk)
         await turn.wait()

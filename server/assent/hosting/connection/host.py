@@ -1,4 +1,4 @@
-"""One agent's process and the connection with it: from its start to its end, whichever end.
+"""One agent's process and the connection with it, from start to end, whichever side ends it.
 
 Whatever ends it, the questions of its chats are settled first, then its processes are ended, and
 then its end is told. Nothing is allowed on a connection that is gone.
@@ -15,13 +15,13 @@ from assent.gate.journal.events import AgentMoved, Tell
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
 from assent.hosting.connection import wording
-from assent.hosting.connection.opening import ask_for_asking, introduce, new_session, take_up
-from assent.hosting.connection.patience import Patience
 from assent.hosting.connection.peer import METHOD_NOT_FOUND, Asked, Peer
 from assent.hosting.connection.process import AgentProcess, briefly, start
 from assent.hosting.connection.session import Session
+from assent.hosting.connection.session_start import ask_for_asking, introduce, new_session, take_up
 from assent.hosting.connection.shapes import Greeting
 from assent.hosting.connection.spec import AgentSpec
+from assent.hosting.connection.time_limits import Patience
 from assent.hosting.connection.variables import Started
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hooks import Hooks

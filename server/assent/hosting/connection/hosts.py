@@ -1,4 +1,4 @@
-"""The processes of agents: one for each agent, shared by its chats, ended when none needs it.
+"""The processes of agents: one for each agent, shared by its chats, ended when unused.
 
 A process that ended, or whose agent is configured otherwise by now, is replaced when the next chat
 wants one. Whoever takes a host gives it back.
@@ -15,12 +15,12 @@ from assent.gate.disk.places import Places
 from assent.gate.journal.events import Tell
 from assent.gate.values import define, field
 from assent.hosting.connection.host import Host
-from assent.hosting.connection.patience import Patience
 from assent.hosting.connection.spec import AgentSpec
+from assent.hosting.connection.time_limits import Patience
 from assent.hosting.connection.variables import Started
 from assent.hosting.hooks.hook_socket import HookSocket, is_offered
 from assent.hosting.hooks.hook_words import Hooked
-from assent.hosting.permission.rulings import Rulings
+from assent.hosting.permission.shared_answers import Rulings
 
 __all__ = ["Hosts"]
 

@@ -1,4 +1,4 @@
-"""Cuts an agent's output into lines, none longer than a bound."""
+"""Cuts an agent's output into lines of bounded length."""
 
 import asyncio
 from collections.abc import AsyncIterator

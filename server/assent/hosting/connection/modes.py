@@ -1,4 +1,4 @@
-"""An agent's own modes and settings: which of them let it act without asking.
+"""An agent's own modes and settings, and which of them let it act without asking.
 
 The names are the agents'. A mode that is not known counts as one that lets it act; of other
 settings those count that by their names are about asking, and what is not known of them to hold an

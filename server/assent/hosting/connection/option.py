@@ -1,17 +1,17 @@
-"""One setting that an agent keeps itself, and how those that it tells of are read.
+"""One setting that an agent keeps itself, and how to read the agent's list of them.
 
-What cannot be read may be anything, so `Told` says whether there was such a one.
+What cannot be read may be anything, so `ReportedSettings` says whether there was such a one.
 """
 
 from typing import Any, Final
 
-from assent.gate.journal.agentwords import Choice
+from assent.gate.journal.agent_events import Choice
 from assent.gate.values import evolve, frozen
 from assent.hosting.connection.modes import asking_mode, asks, is_about_asking, is_looser, lets_act
 from assent.hosting.connection.shapes import Modes
 from assent.hosting.connection.wording import quoted
 
-__all__ = ["Heard", "Option", "Told", "mode_in", "option_of_modes", "options_in"]
+__all__ = ["Heard", "Option", "ReportedSettings", "mode_in", "option_of_modes", "options_in"]
 
 _MOST: Final = 32
 _MOST_CHOICES: Final = 200
@@ -73,7 +73,7 @@ class Option:
 
 
 @frozen(kw_only=True)
-class Told:
+class ReportedSettings:
     """The settings that an agent tells of."""
 
     options: tuple[Option, ...] = ()
@@ -86,7 +86,7 @@ class Heard:
     """What is known of the settings in a session."""
 
     modes: Option | None = None
-    config: Told = Told()
+    config: ReportedSettings = ReportedSettings()
 
 
 def option_of_modes(modes: Modes) -> Option:
@@ -107,13 +107,13 @@ def mode_in(told: object) -> str:
     return told if isinstance(told, str) and len(told) <= _LONGEST_ID else ""
 
 
-def options_in(told: object) -> Told:
+def options_in(told: object) -> ReportedSettings:
     """The settings that are well formed, and whether there were others."""
     if not isinstance(told, list):
-        return Told(is_whole=told is None)
+        return ReportedSettings(is_whole=told is None)
     options = [option for option in map(_option_in, told[:_MOST]) if option is not None]
     once = {option.id: option for option in options}
-    return Told(options=tuple(once.values()), is_whole=len(once) == len(told))
+    return ReportedSettings(options=tuple(once.values()), is_whole=len(once) == len(told))
 
 
 def _option_in(told: object) -> Option | None:
@@ -157,4 +157,6 @@ def _choices_in(told: object) -> list[Choice]:
 def _fitting(choices: list[Choice]) -> tuple[Choice, ...]:
     """Those that can be chosen on the wire, with names that a menu holds."""
     kept = [choice for choice in choices if 0 < len(choice.value) <= _LONGEST_ID][:_MOST_CHOICES]
-    return tuple(evolve(it, name=(it.name or it.value)[:_LONGEST_NAME]) for it in kept)
+    return tuple(
+        evolve(choice, name=(choice.name or choice.value)[:_LONGEST_NAME]) for choice in kept
+    )

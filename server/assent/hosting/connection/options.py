@@ -1,4 +1,4 @@
-"""The settings that an agent keeps itself, its own mode among them, and how they let it ask less.
+"""The settings that an agent keeps itself, its mode among them, and how they let it ask less.
 
 What they are called is the agent's word. Whatever it makes of them by itself, the person sees; a
 looser one is said at once, unless the gate's hook holds the agent whatever its settings are.
@@ -7,12 +7,12 @@ looser one is said at once, unless the gate's hook holds the agent whatever its 
 from collections.abc import Callable
 from typing import Any, Final
 
-from assent.gate.journal.agentwords import Setting
+from assent.gate.journal.agent_events import Setting
 from assent.gate.values import define, evolve, field
 from assent.hosting.connection.option import (
     Heard,
     Option,
-    Told,
+    ReportedSettings,
     mode_in,
     option_of_modes,
     options_in,
@@ -142,7 +142,7 @@ class Options:
         """Take in what is told; what cannot be read at all says nothing of what was heard."""
         options = options_in(config)
         kept = options.options if isinstance(config, list) else self._own
-        read = Told(options=kept, is_whole=options.is_whole and config is not None)
+        read = ReportedSettings(options=kept, is_whole=options.is_whole and config is not None)
         self.heard = evolve(self.heard, config=read)
 
 

@@ -1,4 +1,4 @@
-"""One end of a JSON-RPC connection with an agent, one JSON value to a line.
+"""One end of a JSON-RPC connection with an agent: one JSON value per line.
 
 Messages are handled in the order in which they came, each up to its first wait, before the next
 is looked at; a question that waits for a person holds up nothing behind it. Each request is

@@ -1,4 +1,4 @@
-"""An agent's process: its pipes, its last words, its end.
+"""An agent's process: its pipes, its last words on stderr, its end.
 
 It lives in a session of its own, gets pipes of its own and a few variables, and is never told
 of our descriptors. It starts in the person's home, so that no file of the workspace has a say in
@@ -15,9 +15,9 @@ from typing import Final
 
 from assent.gate.call.errors import AgentFailed
 from assent.gate.disk.executables import Executables
+from assent.gate.processes.keeper_start import begun, kept
 from assent.gate.processes.process import Leash
-from assent.gate.processes.starting import begun, kept
-from assent.gate.processes.surroundings import home, inherited
+from assent.gate.processes.shell_environment import home, inherited
 from assent.gate.values import define, field
 from assent.hosting.connection.spec import AgentSpec
 

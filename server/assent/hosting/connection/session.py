@@ -1,4 +1,4 @@
-"""One chat's session with an agent: what the agent says in it, and what it does.
+"""One chat's session with an agent: what the agent says and does in it.
 
 An update that is not known, or not well formed, changes nothing and ends nothing.
 """
@@ -14,7 +14,7 @@ from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, CallId, ChatId
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import (
+from assent.gate.journal.agent_events import (
     MORE_SHOWN,
     MOST_SHOWN,
     AgentTitled,
@@ -33,23 +33,23 @@ from assent.gate.settings.wishes import Wish
 from assent.gate.text.redactor import Redactor
 from assent.gate.text.sounds import Sound
 from assent.gate.values import define, field
-from assent.hosting.connection.about import commands_in, plan_in, title_in, used_in
-from assent.hosting.connection.contents import text_of_block
 from assent.hosting.connection.options import Options
+from assent.hosting.connection.self_description import commands_in, plan_in, title_in, used_in
 from assent.hosting.connection.shapes import Updated
+from assent.hosting.connection.shown_contents import text_of_block
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.permission.alarms import Alarms
+from assent.hosting.permission.call_ids import ToldCallIds
 from assent.hosting.permission.calls import Reader
-from assent.hosting.permission.leftovers import still_running
-from assent.hosting.permission.questions import Questions
-from assent.hosting.permission.seen import Seen
-from assent.hosting.permission.tally import Tally
+from assent.hosting.permission.coverage import Coverage
+from assent.hosting.permission.requests import Questions
+from assent.hosting.permission.still_running import still_running
 from assent.hosting.permission.toolcall import LONGEST_OUTPUT, End, ToolCall
 from assent.hosting.permission.toolcalls import MOMENT, MOMENT_OF_A_HOOK, ToolCalls
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.repositories.sources import Taken
-from assent.hosting.servers.handed import Handed
 from assent.hosting.servers.served_calls import ServedCalls
+from assent.hosting.servers.session_servers import SessionServers
 
 __all__ = ["Session"]
 
@@ -81,7 +81,7 @@ class Session:
     """Whether the agent was given the gate's hook."""
     is_told_again: bool = False
     """Whether the agent tells what is in the chat already."""
-    seen: Seen = field(factory=Seen)
+    seen: ToldCallIds = field(factory=ToldCallIds)
     """The calls that the agent told of in this chat while it made them."""
     is_taken_up: bool = False
     """Whether it goes on with what was said before."""
@@ -91,11 +91,11 @@ class Session:
     """What the repository asked for and nobody had answered when the session was opened."""
     nodes: Catalogue = field(factory=Catalogue)
     """The tools of servers that the person set up."""
-    handed: Handed = field(init=False)
+    handed: SessionServers = field(init=False)
     served: ServedCalls = field(init=False)
     options: Options = field(init=False)
     questions: Questions = field(init=False)
-    tally: Tally = field(init=False)
+    coverage: Coverage = field(init=False)
     _calls: ToolCalls = field(init=False)
     _alarms: Alarms = field(init=False)
     _commands: tuple[Command, ...] = ()
@@ -107,14 +107,17 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         self.options = self._own_options()
-        self.handed, self.tally = Handed(self.nodes), Tally(self._tell_tally, self.is_hooked)
+        self.handed, self.coverage = (
+            SessionServers(self.nodes),
+            Coverage(self._tell_tally, self.is_hooked),
+        )
         self._alarms = Alarms(
             chat=self.chat,
             agent=self.spec,
             gate=self._gate,
             recipe=self.recipe,
             reader=self._reader,
-            tally=self.tally,
+            coverage=self.coverage,
             notice=partial(self.notice, "error"),
         )
         self._calls = ToolCalls(
@@ -132,7 +135,7 @@ class Session:
             gate=self._gate,
             calls=self._calls,
             recipe=self.recipe,
-            tally=self.tally,
+            coverage=self.coverage,
             reader=self._reader,
             flush=self.begin_paragraph,
             look=self.handed.look,
@@ -145,7 +148,7 @@ class Session:
             nodes=self.nodes,
             questions=self.questions,
             calls=self._calls,
-            tally=self.tally,
+            coverage=self.coverage,
             reader=self._reader,
             flush=self.begin_paragraph,
             printed=self._print_served,
@@ -191,7 +194,7 @@ class Session:
         await self.questions.turn_over()
         self._pictures = 0
         self._alarms.turn_over()
-        if self.is_hooked and not self.tally.is_proven and self.tally.tools:
+        if self.is_hooked and not self.coverage.is_proven and self.coverage.tools:
             self.is_hooked = self.options.is_held = False
             self.options.tell()
             self.notice("warning", _NO_HOOK.format(self.spec.name))
@@ -291,7 +294,9 @@ class Session:
         text = self.clean(text)[:LONGEST_OUTPUT]
         self._speech.tell(CallPrinted(chat=self.chat, call=call, text=text))
 
-    def _tell_tally(self, tally: Tally) -> None:
+    def _tell_tally(self, coverage: Coverage) -> None:
         self._speech.tell(
-            GateSeen(chat=self.chat, gate=tally.gate, passed=tally.passed, tools=tally.tools)
+            GateSeen(
+                chat=self.chat, gate=coverage.gate, passed=coverage.passed, tools=coverage.tools
+            )
         )

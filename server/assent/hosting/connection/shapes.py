@@ -1,4 +1,4 @@
-"""What agents send, read tolerantly: what we do not know is kept and let pass.
+"""The messages of agents, read tolerantly: unknown members are kept and passed over.
 
 Only what is needed to answer at all is insisted on; what a call is made of is read in `calls`.
 """

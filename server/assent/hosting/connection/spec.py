@@ -1,4 +1,4 @@
-"""How an agent is started: what the person wrote down under `assent.agents`, or what is built in.
+"""How an agent is started: by the person's `assent.agents`, or as it is built in.
 
 Two specifications that are equal may share one process; others never do.
 """

@@ -1,4 +1,4 @@
-"""An agent as it is started: what its variables name is put in, and nobody else is told of it."""
+"""Fills in an agent's variables for its start, and shows their values to nobody else."""
 
 from typing import Protocol
 

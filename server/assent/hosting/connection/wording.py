@@ -1,4 +1,4 @@
-"""What is said when an agent does not start, does not answer, or ends: for the person to act on.
+"""Sentences for the person when an agent does not start, does not answer, or ends.
 
 And what its calls are called in sentences, which are ours and no agent's.
 """

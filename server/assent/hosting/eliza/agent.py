@@ -1,4 +1,4 @@
-"""Eliza as an agent: speaks the Agent Client Protocol over its standard input and output.
+"""Eliza as an agent: speaks the Agent Client Protocol over standard input and output.
 
 The end of the input ends Eliza and all that she runs, at once: nothing is done for somebody who
 is gone.

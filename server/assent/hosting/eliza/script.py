@@ -1,4 +1,4 @@
-"""What Eliza says where nothing is to be done: a small script in the manner of 1966.
+"""What Eliza says when there is nothing to do: a small script in the manner of 1966.
 
 The keyword with the highest rank wins; its patterns are tried in turn; what the pattern caught is
 turned around (`my` becomes `your`) and put into the next of its replies. What was said about

@@ -1,4 +1,4 @@
-"""Eliza's servers of tools: the Model Context Protocol over a process that she starts for one use.
+"""Eliza's client of tool servers: the Model Context Protocol over a process for one call.
 
 She knows the servers that the person wrote into `ELIZA_SERVERS` of her environment, a JSON object
 of names with `command`, `args` and `env`, and one that comes with her, `toolbox`.
@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import Any
 
-from assent.hosting.eliza.hands import Done, Processes
+from assent.hosting.eliza.actions import Done, Processes
 
 __all__ = ["Servers"]
 

@@ -1,4 +1,4 @@
-"""A small server of tools that comes with Eliza, so that there is one to try the gate with.
+"""A small tool server that comes with Eliza, to try the gate with.
 
 Speaks the Model Context Protocol over its standard input and output, one message to a line.
 """

@@ -1,4 +1,4 @@
-"""One turn of Eliza: she says something, or asks for a call and does it if she may.
+"""One turn of Eliza: a sentence, or a tool call that is done if it is allowed.
 
 Nothing is done before it was allowed, but for `cheat`, which is there to show what happens then.
 """
@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from assent.hosting.eliza import hands
-from assent.hosting.eliza.calling import Calls
-from assent.hosting.eliza.hands import Done, Processes
+from assent.hosting.eliza import actions
+from assent.hosting.eliza.actions import Done, Processes
+from assent.hosting.eliza.calls import Calls
 from assent.hosting.eliza.script import Script
 from assent.hosting.eliza.servers import Servers
 from assent.hosting.eliza.verbs import HELP, tool_in, verb_in
@@ -85,7 +85,7 @@ class Session:
             title=f"Read {spelled}",
             kind="read",
             raw={"path": path},
-            act=lambda _: hands.read(path),
+            act=lambda _: actions.read(path),
             locations=[{"path": path}],
         )
 
@@ -99,10 +99,10 @@ class Session:
             title=f"Write {spelled}",
             kind="edit",
             raw={"path": path, "content": text},
-            act=lambda _: hands.write(path, text),
+            act=lambda _: actions.write(path, text),
             locations=[{"path": path}],
             content=[
-                {"type": "diff", "path": path, "oldText": hands.text_of(path), "newText": text}
+                {"type": "diff", "path": path, "oldText": actions.text_of(path), "newText": text}
             ],
         )
 
@@ -129,7 +129,7 @@ class Session:
             self._mouth.say("I can only fetch addresses that begin with http:// or https://.")
             return
         self._calls.call(
-            title=f"Fetch {url}", kind="fetch", raw={"url": url}, act=lambda _: hands.fetch(url)
+            title=f"Fetch {url}", kind="fetch", raw={"url": url}, act=lambda _: actions.fetch(url)
         )
 
     def _list_tools(self, server: str) -> None:

@@ -1,4 +1,4 @@
-"""The verbs that Eliza knows: what a line asks her to do."""
+"""The verbs that Eliza understands."""
 
 import json
 import re

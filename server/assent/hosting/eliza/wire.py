@@ -1,4 +1,4 @@
-"""Eliza's end of the connection: JSON-RPC, one message to a line, over two descriptors.
+"""Eliza's end of the connection: JSON-RPC, one message per line, over two descriptors.
 
 Threads ask and wait; the one that reads answers them. A question whose session is cancelled is
 answered here with a cancellation at once, whether or not the other side answers it too.

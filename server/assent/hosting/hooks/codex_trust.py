@@ -1,4 +1,4 @@
-"""Has Codex trust the hook that the person has just agreed to, as its own review would.
+"""Makes Codex trust the hook that the person just agreed to, as its own review would.
 
 Codex runs a hook only while the text that was trusted stands there, and skips every other without
 a word. It is asked for the hash itself, over its app server.
@@ -83,7 +83,7 @@ def _conversed(
 ) -> dict[str, Any]:
     assert process.stdin is not None  # noqa: S101 -- both are pipes
     assert process.stdout is not None  # noqa: S101
-    process.stdin.writelines(f"{json.dumps(it)}\n" for it in lines)
+    process.stdin.writelines(f"{json.dumps(line)}\n" for line in lines)
     process.stdin.flush()
     for line in process.stdout:
         told = json.loads(line)

@@ -1,4 +1,4 @@
-"""Asks the gate about one call of an agent, which runs this as a hook of its own.
+"""Asks the gate about one call; the agent runs this program as its hook.
 
     python -I -S gate_hook.py FOLDER NAME TOOL SECONDS   with the call on its input
 

@@ -1,4 +1,4 @@
-"""What is said between a hook and the gate, from its greeting to the ruling.
+"""The conversation between a hook and the gate, from the greeting to the ruling.
 
 A program that an agent runs as a server of tools greets as a hook does, and is let in once.
 
@@ -14,9 +14,9 @@ from typing import Final
 import orjson
 
 from assent.gate.call.errors import AssentError
-from assent.hosting.hooks.door import Door
 from assent.hosting.hooks.gate_hook import LARGEST, proof_of
-from assent.hosting.servers.sealed import Sealed
+from assent.hosting.hooks.hook_channel import HookChannel
+from assent.hosting.servers.message_seal import SealedMessages
 
 __all__ = ["Broken", "converse"]
 
@@ -32,7 +32,7 @@ class Broken(AssentError):
 async def converse(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
-    doors: MutableMapping[str, Door],
+    channels: MutableMapping[str, HookChannel],
     proven: Callable[[], object],
 ) -> None:
     """Have a hook's call ruled on, or let a program in that an agent runs as a server of tools.
@@ -40,50 +40,52 @@ async def converse(
     `proven` is told once it is surely one of these.
     """
     async with asyncio.timeout(_HANDSHAKE):
-        door, nonces, length = await _greeted(reader, writer, doors)
+        channel, nonces, length = await _greeted(reader, writer, channels)
         proven()
-        body = b"" if door.rule is None else await _exactly(reader, length)
-    if door.pipe is not None:
+        body = b"" if channel.rule is None else await _exactly(reader, length)
+    if channel.pipe is not None:
         # Nobody else comes in by this key: from here on it seals what these two say.
-        del doors[door.name]
-        door.close()
-        await door.pipe(Sealed(reader, writer, door.key, nonces))
+        del channels[channel.name]
+        channel.close()
+        await channel.pipe(SealedMessages(reader, writer, channel.key, nonces))
         return
     asked = _read(body, "call", "proof")
-    _insist(door, "call", nonces, asked["call"], asked["proof"])
-    assert door.rule is not None  # noqa: S101 -- it is for hooks where it is for no pipe
-    answer = await _unless_gone(reader, door.rule(asked["call"]))
-    if doors.get(door.name) is not door:
+    _insist(channel, "call", nonces, asked["call"], asked["proof"])
+    assert channel.rule is not None  # noqa: S101 -- it is for hooks where it is for no pipe
+    answer = await _unless_gone(reader, channel.rule(asked["call"]))
+    if channels.get(channel.name) is not channel:
         raise Broken("its agent is gone")
-    _send(writer, answer=answer, proof=proof_of(door.key, "ruling", nonces, answer))
+    _send(writer, answer=answer, proof=proof_of(channel.key, "ruling", nonces, answer))
     await writer.drain()
 
 
 async def _greeted(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, doors: Mapping[str, Door]
-) -> tuple[Door, tuple[str, str], str]:
-    """Which door it came to, once both ends have proven the key, and how much it has to say."""
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, channels: Mapping[str, HookChannel]
+) -> tuple[HookChannel, tuple[str, str], str]:
+    """Which channel it came to, once both ends have proven the key, and how much it has to say."""
     hello = await _hear(reader, "name", "nonce", "tool")
-    door = doors.get(hello["name"])
-    if door is None or len(hello["nonce"]) != _NONCE:
+    channel = channels.get(hello["name"])
+    if channel is None or len(hello["nonce"]) != _NONCE:
         raise Broken("nobody knows it")
     nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
-    proof = proof_of(door.key, "gate", nonces, hello["tool"])
+    proof = proof_of(channel.key, "gate", nonces, hello["tool"])
     _send(writer, nonce=nonces[1], proof=proof)
     told = await _hear(reader, "length", "proof")
-    _insist(door, "hook", nonces, told["length"], told["proof"])
-    if doors.get(door.name) is not door:
+    _insist(channel, "hook", nonces, told["length"], told["proof"])
+    if channels.get(channel.name) is not channel:
         # Two came by a key that lets one in, and this is the one that was later.
         raise Broken("nobody knows it any more")
-    return door, nonces, told["length"]
+    return channel, nonces, told["length"]
 
 
 def _send(writer: asyncio.StreamWriter, **message: str) -> None:
     writer.write(orjson.dumps(message) + b"\n")
 
 
-def _insist(door: Door, role: str, nonces: tuple[str, str], text: str, proof: str) -> None:
-    if not hmac.compare_digest(proof_of(door.key, role, nonces, text).encode(), proof.encode()):
+def _insist(
+    channel: HookChannel, role: str, nonces: tuple[str, str], text: str, proof: str
+) -> None:
+    if not hmac.compare_digest(proof_of(channel.key, role, nonces, text).encode(), proof.encode()):
         raise Broken("it has not the key")
 
 

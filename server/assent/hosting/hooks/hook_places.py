@@ -1,4 +1,4 @@
-"""Where an agent's hook stands: as one element of a list in its settings, or as a file of its own.
+"""Where an agent's hook is written: into a list of its settings, or a file of its own.
 
 Each place is a text in, a text out; what cannot be changed surely raises `NotPlain`.
 """
@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import orjson
 
-from assent.gate.text.inserting import NotPlain, strict_object, with_element, without_elements
+from assent.gate.text.json_edits import NotPlain, strict_object, with_element, without_elements
 from assent.gate.values import frozen
 
 __all__ = ["HookLine", "HookPlace", "InFile", "InList", "Ours"]

@@ -1,4 +1,4 @@
-"""Where the hooks of agents ask: a socket in a folder of its own, and a key for each agent.
+"""The socket where agents' hooks ask, in a private folder, with a key for each agent.
 
 Who connects has the same user id whoever it is, so that proves nothing: each end proves a key
 that lies beside the socket, in a folder that asks in every mode whoever would look into it. A
@@ -21,16 +21,16 @@ from typing import Final
 
 from assent.gate.settings.private_files import alone_in, make_private
 from assent.gate.values import define, field
-from assent.hosting.hooks.door import Door, Pipe, Rule
 from assent.hosting.hooks.gate_hook import KEY, SOCKET
+from assent.hosting.hooks.hook_channel import HookChannel, Pipe, Rule
 from assent.hosting.hooks.hook_conversation import Broken, converse
-from assent.hosting.servers.sealed import Unsealed
+from assent.hosting.servers.message_seal import Unsealed
 
 __all__ = ["HookSocket", "is_offered"]
 
 _LOG = logging.getLogger(__name__)
 
-_MOST: Final = 1_000
+_MAX_CONVERSATIONS: Final = 1_000
 """So many conversations are under way at most; whoever comes then is refused by its hook."""
 _MOST_STRANGERS: Final = 64
 """So many have not proven the key yet at most; the one that came first makes room for another."""
@@ -54,7 +54,7 @@ class HookSocket:
     _bound: tuple[int, int] | None = None
     """Which file the socket is."""
     _server: asyncio.Server | None = None
-    _doors: dict[str, Door] = field(factory=dict)
+    _channels: dict[str, HookChannel] = field(factory=dict)
     _heard: set[asyncio.StreamWriter] = field(factory=set)
     """Those of the conversations that are under way."""
     _strangers: dict[asyncio.StreamWriter, None] = field(factory=dict)
@@ -63,7 +63,7 @@ class HookSocket:
 
     async def open(
         self, rule: Rule | None = None, name: str = "", pipe: Pipe | None = None
-    ) -> Door:
+    ) -> HookChannel:
         """Let the hooks of one more agent ask, or one program in that it runs as a server of tools.
 
         Raises `OSError` where there can be no socket.
@@ -83,17 +83,19 @@ class HookSocket:
             os.write(file, key)
         finally:
             os.close(file)
-        door = self._doors[name] = Door(folder=folder, name=name, key=key, rule=rule, pipe=pipe)
-        return door
+        channel = self._channels[name] = HookChannel(
+            folder=folder, name=name, key=key, rule=rule, pipe=pipe
+        )
+        return channel
 
-    def leads_here(self, door: Door) -> bool:
-        """Whether hooks still find the gate through a door."""
-        return self._doors.get(door.name) is door and self._is_there()
+    def leads_here(self, channel: HookChannel) -> bool:
+        """Whether hooks still find the gate through a channel."""
+        return self._channels.get(channel.name) is channel and self._is_there()
 
-    def shut(self, door: Door) -> None:
+    def shut(self, channel: HookChannel) -> None:
         """Let the hooks of one agent ask nothing more."""
-        self._doors.pop(door.name, None)
-        door.close()
+        self._channels.pop(channel.name, None)
+        channel.close()
 
     def close(self) -> None:
         """Nobody asks any more."""
@@ -113,7 +115,7 @@ class HookSocket:
 
     def _leave(self) -> None:
         """Answer nobody who asks where hooks were to ask until now."""
-        self._doors.clear()
+        self._channels.clear()
         if self._server is not None:
             self._server.close()
         for writer in self._heard:
@@ -133,7 +135,7 @@ class HookSocket:
         self._folder, self._bound = folder, (facts.st_dev, facts.st_ino)
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if len(self._heard) >= _MOST:
+        if len(self._heard) >= _MAX_CONVERSATIONS:
             writer.close()
             return
         self._heard.add(writer)
@@ -149,7 +151,7 @@ class HookSocket:
         """One conversation; whatever goes wrong in it, the hook is left without an answer."""
         try:
             proven = partial(self._strangers.pop, writer, None)
-            await converse(reader, writer, self._doors, proven)
+            await converse(reader, writer, self._channels, proven)
         except (Broken, Unsealed, OSError, TimeoutError) as error:
             _LOG.warning("a hook was turned away: %s", error)
         except Exception:  # noqa: BLE001 -- the supervisor of a conversation: no failure allows

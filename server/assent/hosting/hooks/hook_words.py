@@ -1,4 +1,4 @@
-"""How agents speak with their hooks: what each hands over, and the words in which it is answered.
+"""The formats of agents' hooks: what each is given, and what it answers.
 
 A wrong word is no refusal: the agent runs its tool. So each has words of its own, and whatever it
 hands over in another form than this is not ruled on.

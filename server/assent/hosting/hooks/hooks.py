@@ -1,4 +1,4 @@
-"""The hooks of one agent that runs: how it is given them, and how they are answered."""
+"""The hooks of one running agent: how it gets them, and how they are answered."""
 
 import asyncio
 import logging
@@ -10,11 +10,11 @@ from assent.gate.values import define, evolve, field
 from assent.hosting.connection.process import program_of
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.hooks.door import Door
+from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked, HookWords
-from assent.hosting.permission.askers import ByHook
-from assent.hosting.permission.rulings import Rulings
+from assent.hosting.permission.repliers import ByHook
+from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.recipes.recipes import recipe_for
 
@@ -37,7 +37,7 @@ class Hooks:
     """What is known of the agent; told once it is being started."""
     group: asyncio.TaskGroup | None = None
     """Where its calls are ruled on, as long as it runs."""
-    _door: Door | None = None
+    _channel: HookChannel | None = None
     _proven: set[str] = field(factory=set)
     """The sessions in which it has run a hook."""
     _rulings: Rulings = field(factory=Rulings)
@@ -47,15 +47,15 @@ class Hooks:
     @property
     def are_given(self) -> bool:
         """Whether the agent was given the gate's hook."""
-        return self._door is not None
+        return self._channel is not None
 
     @property
     def are_lost(self) -> bool:
         """Whether it was given one that does not find the gate any more."""
         return (
-            self._door is not None
+            self._channel is not None
             and self._socket is not None
-            and not self._socket.leads_here(self._door)
+            and not self._socket.leads_here(self._channel)
         )
 
     async def wanted(self, session: Session) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Hooks:
         self.recipe = recipe_for(program_of(spec, cwd, roots), spec.args)
         if self.recipe.hooking is not None and self._socket is not None:
             try:
-                self._door = await self._socket.open(self._rule)
+                self._channel = await self._socket.open(self._rule)
             except (OSError, AssentError):
                 # It is started all the same, asks when it likes, and its chat says so.
                 _LOG.exception("there is no place where hooks of %s could ask", spec.id)
@@ -92,27 +92,27 @@ class Hooks:
     def greet(self, session_id: str) -> None:
         """A session was opened, in which a hook may have been run already."""
         if session_id in self._proven:
-            self._sessions[session_id].tally.prove()
+            self._sessions[session_id].coverage.prove()
 
     def shut(self) -> None:
         """The agent is gone."""
-        if self._socket is not None and self._door is not None:
-            self._socket.shut(self._door)
+        if self._socket is not None and self._channel is not None:
+            self._socket.shut(self._channel)
 
     @property
     def _line(self) -> str | None:
         """The command line of the hook, where there is one."""
         hooking = self.recipe.hooking
-        if hooking is None or self._door is None:
+        if hooking is None or self._channel is None:
             return None
-        return self._door.line(self.recipe.id, hooking.seconds)
+        return self._channel.line(self.recipe.id, hooking.seconds)
 
     def _put_files(self) -> tuple[tuple[str, ...], dict[str, str]]:
         """Words behind the agent's own and variables for it, with the files they are about."""
         hooking, line = self.recipe.hooking, self._line
-        if hooking is None or line is None or self._door is None:
+        if hooking is None or line is None or self._channel is None:
             return (), {}
-        folder = self._door.put(hooking.files(line))
+        folder = self._channel.put(hooking.files(line))
         return hooking.args(folder), hooking.variables(folder)
 
     async def _rule(self, text: str) -> str:
@@ -127,7 +127,7 @@ class Hooks:
         self._proven.add(name)
         session = self._sessions.get(name)
         if session is not None:
-            session.tally.prove()
+            session.coverage.prove()
         if not hooked.tool:
             return ""
         if session is None or self.group is None:

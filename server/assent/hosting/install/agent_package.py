@@ -1,4 +1,4 @@
-"""Which package a command would run: what lies on the disk, and not what it is called.
+"""Which package a command would run, by what lies on the disk rather than by its name.
 
 A program is followed to the file that it is, and the package is the one whose manifest names this
 file as its own, in the folder where packages are put that are installed: a manifest in somebody's
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import orjson
 
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 
 __all__ = ["package_of"]
 
@@ -44,7 +44,7 @@ _INSTALLED: Final = (
 _MODULES: Final = "node_modules"
 _MANIFEST: Final = "package.json"
 _LARGEST: Final = 4 * 1024 * 1024
-_MOST: Final = 200
+_MAX_VERSIONS: Final = 200
 """So many installed versions are looked at."""
 _NEEDS_NO_WORD: Final = frozenset(
     """-y --yes -q --quiet --silent -s --prefer-offline --prefer-online --offline --no --
@@ -110,7 +110,9 @@ def _started_by(shim: Path) -> str | None:
     manager = Path(os.path.realpath(shim))
     homes = {above, manager.parent.parent}
     found = (path for home in homes for at in _INSTALLED for path in home.glob(f"{at}/{shim.name}"))
-    names = {_package_of_file(Path(os.path.realpath(it))) for it in islice(found, _MOST)}
+    names = {
+        _package_of_file(Path(os.path.realpath(path))) for path in islice(found, _MAX_VERSIONS)
+    }
     return names.pop() if len(names) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Which version of an agent a person runs in a terminal, and what an older one does to its hook."""
+"""The version of a person's terminal agent, and what an old one does to its hook."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Puts an agent's package, at one version, into a folder of Assent's own.
+"""Installs one version of an agent's package into a folder of Assent's own.
 
 The package manager of the person does it, without the scripts that packages run when they are
 installed. What was not installed whole is not there at all: it is made beside its place and moved
@@ -16,8 +16,8 @@ from typing import Final
 
 from assent.gate.call.errors import AgentFailed
 from assent.gate.disk.executables import Executables
-from assent.gate.processes.errands import gone, started
-from assent.gate.processes.surroundings import inherited
+from assent.gate.processes.shell_environment import inherited
+from assent.gate.processes.subprocesses import killed_on_exit, start_program
 from assent.gate.values import frozen
 from assent.hosting.install.registry import Offer
 
@@ -120,7 +120,7 @@ async def _running(
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """A program which is gone in the end with all that it started."""
     try:
-        process = await started(
+        process = await start_program(
             *words,
             stdin=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.STDOUT,
@@ -130,7 +130,7 @@ async def _running(
         )
     except OSError as error:
         raise AgentFailed(f"{words[0]} could not be started: {error.strerror}.") from error
-    async with gone(process):
+    async with killed_on_exit(process):
         yield process
 
 

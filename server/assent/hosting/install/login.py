@@ -1,4 +1,4 @@
-"""How a person can log in to an agent, as the agent says it, within bounds.
+"""The ways to log in to an agent, as the agent lists them, within bounds.
 
 Its words are its own. What nobody knows how to do, or what could be another thing than it is
 called, is no way.
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from assent.gate.call.errors import AgentFailed
-from assent.gate.journal.agentwords import LogInWay
+from assent.gate.journal.agent_events import LogInWay
 from assent.gate.settings.references import NAME
 from assent.hosting.connection.shapes import Greeting
 

@@ -1,4 +1,4 @@
-"""Logging in to the agents of chats: offered where an agent wants it, or a person asks for it."""
+"""Logs in to the agents of chats, when an agent needs it or a person asks for it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -6,12 +6,12 @@ from typing import Final
 
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AgentFailed
-from assent.gate.journal.agentwords import LogInTold, LogInWay
+from assent.gate.journal.agent_events import LogInTold, LogInWay
 from assent.gate.journal.events import Tell
 from assent.gate.values import define
+from assent.hosting.connection.chat import Talk
 from assent.hosting.connection.host import Host
 from assent.hosting.connection.peer import ErrorAnswer
-from assent.hosting.connection.talk import Talk
 from assent.hosting.install.login import ways_in
 
 __all__ = ["LogIns"]

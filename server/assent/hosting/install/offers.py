@@ -1,4 +1,4 @@
-"""The list of agents that can be added, as fresh as can be had.
+"""The list of agents that can be added, as new as possible.
 
 It is asked for when a person opens it, and at no other time. Where the registry does not answer,
 the copy of the last time serves, and where there is none, the one that comes with Assent.
@@ -16,8 +16,8 @@ from assent.hosting.install.registry import Offer, RegistryUnread, address, bund
 
 __all__ = ["Listing", "kept_listing", "listing"]
 
-_PATIENCE: Final = 5.0
-_LARGEST: Final = 2_000_000
+_REQUEST_TIMEOUT_S: Final = 5.0
+_MAX_LIST_BYTES: Final = 2_000_000
 _OLD: Final = "The registry of agents did not answer, so this list is {!s}."
 
 
@@ -45,7 +45,7 @@ async def listing(copy: Path) -> Listing:
 
 def kept_listing(copy: Path) -> tuple[Offer, ...]:
     """The offers of the last time, those that this Assent was tried with first; nobody is asked."""
-    tried = {it.id: place for place, it in enumerate(bundled())}
+    tried = {offer.id: place for place, offer in enumerate(bundled())}
     return tuple(sorted(_kept(copy, "").offers, key=lambda offer: tried.get(offer.id, len(tried))))
 
 
@@ -63,8 +63,8 @@ def _kept(copy: Path, because: str) -> Listing:
 def _with_ours(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """The offers of a list, and those that this Assent was tried with in the place of theirs."""
     packages = {offer.package for offer in offers}
-    more = [it for it in bundled() if it.package not in packages]
-    every = {it.id: it for it in (*more, *offers)}
+    more = [offer for offer in bundled() if offer.package not in packages]
+    every = {offer.id: offer for offer in (*more, *offers)}
     return tuple(sorted(every.values(), key=lambda it: it.name.casefold()))
 
 
@@ -73,7 +73,7 @@ async def _fetched(url: str) -> bytes:
 
     try:
         async with (
-            httpx2.AsyncClient(timeout=_PATIENCE, headers=_headers()) as client,
+            httpx2.AsyncClient(timeout=_REQUEST_TIMEOUT_S, headers=_headers()) as client,
             client.stream("GET", url) as answer,
         ):
             if answer.status_code != HTTPStatus.OK:
@@ -81,7 +81,7 @@ async def _fetched(url: str) -> bytes:
             text = b""
             async for piece in answer.aiter_bytes():
                 text += piece
-                if len(text) > _LARGEST:
+                if len(text) > _MAX_LIST_BYTES:
                     raise RegistryUnread("It told more than a list of agents takes.")
             return text
     except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError, OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The agents that a person has on their PATH already.
+"""Finds agents on the person's PATH.
 
 A name is only where one looks. What is there is an agent where the file that it leads to is a
 program of that agent's package; whatever else has the name is not offered.

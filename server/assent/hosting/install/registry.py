@@ -1,4 +1,4 @@
-"""The agents that can be added: those that the registry of the Agent Client Protocol lists.
+"""The registry of the Agent Client Protocol: the agents that can be added.
 
 A list only offers. What is installed stays what it is, whatever a later list says, and what a list
 calls an agent has no part in what is believed of it (see `recipes`).
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.agents import ASSENT, ELIZA
 from assent.gate.settings.shapes import IDENTIFIER, AgentSetting
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]

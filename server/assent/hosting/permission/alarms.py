@@ -1,4 +1,4 @@
-"""Calls that ran and that no ruling let run: nothing can be undone, so they are judged and told.
+"""Calls that ran without a ruling: judged afterwards and reported, since nothing undoes them.
 
 What the policy would have allowed is only written down. What it would have asked about or denied
 is told at once the first time, and counted after that until the turn is over. Such a call is
@@ -17,9 +17,9 @@ from assent.gate.values import define, field, frozen
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.connection.wording import label_of
 from assent.hosting.permission.calls import Reader
+from assent.hosting.permission.coverage import Coverage
+from assent.hosting.permission.mcp_tool_names import name_of
 from assent.hosting.permission.parts import shown_anyway
-from assent.hosting.permission.served import name_of
-from assent.hosting.permission.tally import Tally
 from assent.hosting.permission.toolcall import Asking, End, ToolCall
 from assent.hosting.recipes.recipe import Recipe
 
@@ -57,7 +57,7 @@ class Alarms:
     _gate: Gate
     _recipe: Recipe
     _reader: Callable[[ToolCall], Reader]
-    _tally: Tally
+    _coverage: Coverage
     _notice: Callable[[str], None]
     _told: set[_Sort] = field(factory=set)
     _more: Counter[Asking] = field(factory=Counter)
@@ -67,7 +67,7 @@ class Alarms:
         """A call ran that no ruling let run."""
         known = self._known(tool.whole)
         ruling = self._gate.judge_afterwards(self._reader(tool).read(known))
-        self._tally.ran(name_of(tool.whole))
+        self._coverage.ran(name_of(tool.whole))
         # An answer that was given stands above whatever would be ruled now.
         is_harmless = ruling.verdict is Verdict.ALLOW and tool.asking is Asking.NOT_YET
         text = f"{self._agent.name} ran “{label_of(tool.whole)}” {_UNGATED[tool.asking]}."

@@ -1,4 +1,4 @@
-"""What agents call their arguments: the names by which commands, folders and paths come.
+"""The names that agents use for commands, folders and paths in their arguments.
 
 Names that are not known here never make a call lighter: they keep it from being a mere reading,
 a plain command or a readable change, and what looks like a path under them counts as one.

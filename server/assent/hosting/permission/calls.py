@@ -1,4 +1,4 @@
-"""Reads what an agent asks permission for into a `Call`.
+"""Reads an agent's request for permission into a `Call`.
 
 What counts is what will be used: the arguments, the changes, the paths. A title decides nothing,
 and a kind can only make a call weigh more. Where the parts contradict each other the strongest
@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
-from assent.catalogue.browser.deeds import known_of
+from assent.catalogue.browser.call_effects import known_of
 from assent.catalogue.nodes.catalogue import Seen
 from assent.gate.call.calls import (
     AgentId,
@@ -30,9 +30,9 @@ from assent.gate.disk.places import Places
 from assent.gate.values import evolve, field, frozen
 from assent.hosting.permission import arguments
 from assent.hosting.permission.edits import edits_of
+from assent.hosting.permission.mcp_tool_names import ServerTool, names_in, served_in
 from assent.hosting.permission.parts import Parts, args_of, shown_anyway
 from assent.hosting.permission.patches import FilePatch, edits_by
-from assent.hosting.permission.served import Served, names_in, served_in
 
 __all__ = ["FOLDER_UNTOLD", "Reader"]
 
@@ -145,8 +145,8 @@ class Reader:
         if not (self.types_later and reading.tool == "shell"):
             return reading.caution
         # Only a command to be judged pays for loading what reads shells.
-        from assent.gate.programs.inputs import is_typed_into  # noqa: PLC0415
-        from assent.gate.programs.reading import read_script  # noqa: PLC0415
+        from assent.gate.programs.code_inputs import is_typed_into  # noqa: PLC0415
+        from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
 
         commands = read_script(str(reading.input["command"])).commands
         typed = next((command.name for command in commands if is_typed_into(command)), None)
@@ -195,7 +195,7 @@ class Reader:
             action="write",
         )
 
-    def _served(self, parts: Parts, served: Served) -> _Reading:
+    def _served(self, parts: Parts, served: ServerTool) -> _Reading:
         """A tool of a server, which does with its arguments what nobody here knows."""
         paths = [*arguments.paths_in(served.arguments), *parts.places]
         named = [path for path in paths if "://" not in path]

@@ -1,4 +1,4 @@
-"""The changes that a call names, set against the files as they are on the disk.
+"""The edits that a call names, applied to the files as they are on the disk.
 
 An agent's word about what stands in a file is used to find the place of a change and for
 nothing else: what is shown as old is what was read here.

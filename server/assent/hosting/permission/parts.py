@@ -1,4 +1,4 @@
-"""Takes a tool call apart: its arguments, the changes it shows, the places it names.
+"""Takes a tool call apart: its arguments, the edits it shows, the places it names.
 
 Whatever says what the call would do stands in its `whole`, so that none of it can be left out of
 what the person sees and of the digest.
@@ -12,7 +12,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.values import field, frozen
 from assent.hosting.permission import arguments
 from assent.hosting.permission.edits import Diff, diffs_in
-from assent.hosting.permission.served import served_in
+from assent.hosting.permission.mcp_tool_names import served_in
 
 __all__ = ["Parts", "args_of", "shown_anyway", "takes_notes"]
 

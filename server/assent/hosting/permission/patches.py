@@ -1,4 +1,4 @@
-"""Reads the patches of Codex: a text of its own form, which it applies itself and no shell does.
+"""Reads Codex's patches, a format of its own that no shell applies.
 
 Only what can be read in one way is: lines that are found as they stand, from the last place on.
 Codex looks more leniently where it finds none; such a patch is left to be ruled on as the command

@@ -1,4 +1,4 @@
-"""How a settlement is put to an agent: which of its options is chosen, and with what reason.
+"""Answers an agent: which of its options is chosen, and for which reason.
 
 Options are chosen by id, for what their kinds say. Where the agent offers nothing that means
 just this once, nothing wider is chosen for it: then the answer is `cancelled`.

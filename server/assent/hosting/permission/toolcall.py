@@ -1,4 +1,4 @@
-"""One tool call of an agent: what was told of it, what it showed, what came of asking for it."""
+"""One tool call of an agent: its reports, its contents, and the ruling on it."""
 
 import asyncio
 import re
@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Any, Final
 
 from assent.gate.call.calls import CallId, canonical
-from assent.gate.journal.agentwords import Shown
+from assent.gate.journal.agent_events import Shown
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
-from assent.hosting.connection.contents import Contents
+from assent.hosting.connection.shown_contents import Contents
 from assent.hosting.permission.patches import FilePatch
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]

@@ -1,4 +1,4 @@
-"""What an agent tells of its tool calls, kept by id; and the alarm for those it did not ask for.
+"""An agent's reports of its tool calls, by id, and the alarm for those it did not ask about.
 
 A later message about a call is laid over the earlier ones. A call that has ended passes nothing
 on to another that comes under the same id. The rule of the alarm: any call but mere note-taking
@@ -13,12 +13,12 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import uuid4
 
-from assent.gate.journal.agentwords import Shown
+from assent.gate.journal.agent_events import Shown
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
 from assent.hosting.hooks.hook_words import Hooked
+from assent.hosting.permission.mcp_tool_names import ServerTool, ToolArguments
 from assent.hosting.permission.parts import takes_notes
-from assent.hosting.permission.served import Brought, Served
 from assent.hosting.permission.toolcall import Asking, End, Request, ToolCall
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 
@@ -55,9 +55,9 @@ class ToolCalls:
     """Those of them that a hook alone told of until now."""
     _held: int = 0
     """What they weigh together."""
-    _served: Brought = field(factory=Brought)
+    _served: ToolArguments = field(factory=ToolArguments)
 
-    def serve(self, served: Served) -> None:
+    def serve(self, served: ServerTool) -> None:
         """A call came that is ruled on here, by whatever id its agent tells of it."""
         self._served.add(served)
 

@@ -1,4 +1,4 @@
-"""Claude Code: kept from all settings but ours, and handed what a person let a repository say."""
+"""Claude Code: kept from all settings but ours, given what the person allows a repository."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Codex: told in its configuration to run our hook, and to trust it."""
+"""Codex: configured to run our hook, and to trust it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Copilot: started with a plugin of ours, so that nothing of the person's is written."""
+"""Copilot: started with our plugin, so that nothing is written into the person's settings."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Cursor: its sessions are the person's own; it is known by what is written of its hooks.
+"""Cursor: the person runs it themselves; our hook recognizes it by the input of its hooks.
 
 Nobody here has tried it. What it names otherwise than is written makes a call that cannot be read,
 which is asked about.

@@ -1,4 +1,4 @@
-"""Gemini: hosted, it runs no hook of ours, so a policy above the person's own has it ask about all.
+"""Gemini: as hosted it runs no hook of ours; a policy above the person's makes it ask.
 
 What it asks about says no more than a title and places, and a change where it is one; a command is
 its title. A skill of its own it uses without asking, and lets no sub-agent work.

@@ -1,4 +1,4 @@
-"""opencode: our hook is a plugin of one file, named in a configuration of its own.
+"""opencode: our hook is a one-file plugin, named in a configuration of its own.
 
 It runs each tool behind its plugins, those of sub-agents as well, and ours stands behind all that
 the person has. Beside that it is told to ask about everything, so that a plugin which was not

@@ -1,4 +1,4 @@
-"""The plugin by which opencode asks: it runs the hook before each tool, and waits for it."""
+"""The plugin for opencode: runs the hook before each tool, and waits for it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Qwen Code: our hook stands in the settings that are above the person's and a repository's.
+"""Qwen Code: our hook is in settings above the person's and a repository's.
 
 It trusts no folder, so it takes no settings of a repository; commands, skills and sub-agents of one
 it reads all the same, and so is not started there without leave. In its asking mode it asks by

@@ -1,4 +1,4 @@
-"""A recipe: what is known of one agent, so that it asks and its calls are read as what they are."""
+"""A recipe: what is known about one agent, so that it asks and its calls are read correctly."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final

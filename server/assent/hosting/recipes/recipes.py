@@ -1,4 +1,4 @@
-"""Which agents are known: how each is made to ask, and what its own tools are.
+"""The known agents: how each is made to ask, and the names of its tools.
 
 A recipe is found by the package that would run, as it lies on the disk, and never by what an agent
 says of itself. A recipe only ever tightens: one that was found wrongly costs questions. Every

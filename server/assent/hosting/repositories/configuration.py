@@ -1,4 +1,4 @@
-"""What the settings say that a repository has for an agent: as a person reads it, and as it is run.
+"""What a repository's settings have for an agent: as a person reads it, and as it runs.
 
 An agent that can be kept from a repository's files is handed what a person agreed to in their
 place, so that a file which changes meanwhile changes nothing. Whatever could go around the gate is
@@ -23,7 +23,7 @@ __all__ = [
     "servers_of",
 ]
 
-_LONGEST: Final = 500
+_MAX_VALUE_LETTERS: Final = 500
 """In characters: of a value so much stands in a row; the whole text stands below."""
 _HAPPENINGS: Final = frozenset(
     """SessionStart SessionEnd UserPromptSubmit PostToolUse PostToolUseFailure Notification Stop
@@ -210,4 +210,4 @@ def _words(server: Any) -> str:
 
 def _brief(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_VALUE_LETTERS else f"{text[:_MAX_VALUE_LETTERS]}…"

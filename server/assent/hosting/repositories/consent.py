@@ -1,4 +1,4 @@
-"""Whether an agent goes by the files with which a repository configures it.
+"""Whether an agent uses the files with which a repository configures it.
 
 An agent that can be kept from them starts without them, and the next session is told what they say
 once a person agreed. One that reads them itself is not started before that. Whatever is doubtful
@@ -17,8 +17,14 @@ from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.recipes.recipes import recipe_for
 from assent.hosting.repositories.configuration import nearest
-from assent.hosting.repositories.leave import Leave, Nobody, few_of, names_of, wish_of
-from assent.hosting.repositories.repository import Found, found_in, left_out_in, unheld_in
+from assent.hosting.repositories.consent_answers import (
+    ConsentAnswers,
+    NoConsent,
+    few_of,
+    names_of,
+    wish_of,
+)
+from assent.hosting.repositories.repository import RepositoryFiles, found_in, left_out_in, unheld_in
 from assent.hosting.repositories.sources import Taken
 
 __all__ = ["Consent", "recipe_before"]
@@ -60,7 +66,7 @@ _CHANGED: Final = (
 class Consent:
     """What a person said of the repositories in which agents work."""
 
-    _leave: Leave = field(factory=Nobody)
+    _leave: ConsentAnswers = field(factory=NoConsent)
 
     async def admit(
         self, spec: AgentSpec, recipe: Recipe, folder: str, notice: Callable[[str], None]
@@ -71,12 +77,12 @@ class Consent:
             raise AgentFailed(_UNHELD.format(spec.name, unheld))
         if recipe.is_handed:
             return None
-        found = await _look(recipe, folder)
-        if found.unfit:
-            raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=found.unfit))
-        if not found.files:
+        files = await _look(recipe, folder)
+        if files.unfit:
+            raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=files.unfit))
+        if not files.files:
             return None
-        wish, told = wish_of(spec, recipe, found), {"name": spec.name, "files": names_of(found)}
+        wish, told = wish_of(spec, recipe, files), {"name": spec.name, "files": names_of(files)}
         standing = self._leave.standing(wish)
         if standing is None:
             notice(_WAITS.format(**told))
@@ -92,9 +98,9 @@ class Consent:
         """Raise where an agent that reads such files itself may have read others than those."""
         if recipe.is_handed:
             return
-        found = await _look(recipe, folder)
-        now = wish_of(spec, recipe, found) if found.files else None
-        changed = found.unfit or (now and now.digest) != (admitted and admitted.digest)
+        files = await _look(recipe, folder)
+        now = wish_of(spec, recipe, files) if files.files else None
+        changed = files.unfit or (now and now.digest) != (admitted and admitted.digest)
         if changed or unheld_in(recipe.read_here, folder) is not None:
             raise AgentFailed(_CHANGED.format(name=spec.name))
 
@@ -107,16 +113,16 @@ class Consent:
             notice(_LEFT_OUT.format(name=spec.name, files=few_of(left)))
         if not recipe.is_handed:
             return (), None
-        found = await _look(recipe, folder)
-        if found.unfit:
-            notice(_UNFIT_HANDED.format(name=spec.name, unfit=found.unfit))
-        if not found.files:
+        files = await _look(recipe, folder)
+        if files.unfit:
+            notice(_UNFIT_HANDED.format(name=spec.name, unfit=files.unfit))
+        if not files.files:
             return (), None
-        found = evolve(found, files=nearest(found.files))
-        wish = wish_of(spec, recipe, found)
+        files = evolve(files, files=nearest(files.files))
+        wish = wish_of(spec, recipe, files)
         standing = self._leave.standing(wish)
         let = standing is Standing.GRANTED
-        return tuple(file.taken for file in found.files) if let else (), None if standing else wish
+        return tuple(file.taken for file in files.files) if let else (), None if standing else wish
 
     def is_granted(self, wish: Wish) -> bool:
         """Whether a person has let it by now."""
@@ -127,7 +133,7 @@ class Consent:
         return await self._leave.ask(wish, spec.name) is Standing.GRANTED
 
 
-async def _look(recipe: Recipe, folder: str) -> Found:
+async def _look(recipe: Recipe, folder: str) -> RepositoryFiles:
     return await asyncio.to_thread(found_in, recipe.read_here, folder)
 
 

@@ -1,4 +1,4 @@
-"""The files with which a repository configures an agent, as they lie there now.
+"""The files with which a repository configures an agent, as they are now.
 
 They are looked for where the agent looks, and read once: what a person is shown of them is the
 text that is bound by its digest. Where one cannot be read for sure, nothing of them counts.
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.text.strict_json import Ambiguous, decoded
 from assent.gate.values import frozen
 from assent.hosting.repositories.sources import (
@@ -26,7 +26,7 @@ from assent.hosting.repositories.sources import (
     way_to,
 )
 
-__all__ = ["Configuring", "Found", "found_in", "left_out_in", "unheld_in"]
+__all__ = ["Configuring", "RepositoryFiles", "found_in", "left_out_in", "unheld_in"]
 
 _SHOWN: Final = 256 * 1024
 """In characters: more than this nobody is shown of all the files together."""
@@ -53,7 +53,7 @@ class Configuring:
 
 
 @frozen(kw_only=True)
-class Found:
+class RepositoryFiles:
     """All that a repository says to one agent in one folder."""
 
     folder: str
@@ -62,7 +62,7 @@ class Found:
     """Which file could not be read for sure, and why; then nothing of any of them counts."""
 
 
-def found_in(sources: Sequence[Source], folder: str) -> Found:
+def found_in(sources: Sequence[Source], folder: str) -> RepositoryFiles:
     """What the files of a repository say that lie there now."""
     top, _ = way_to(folder)
     files: list[Configuring] = []
@@ -72,23 +72,30 @@ def found_in(sources: Sequence[Source], folder: str) -> Found:
             text = _text_of(path, top)
             taken = source.takes(_members_of(source, path, text))
         except (OSError, ValueError, RecursionError) as error:
-            return Found(folder=folder, unfit=f"`{name}` {_why(error)}")
+            return RepositoryFiles(folder=folder, unfit=f"`{name}` {_why(error)}")
         if taken.rows:
             files.append(Configuring(path=name, text=text, taken=taken))
     if len(files) > MOST or sum(len(file.text) for file in files) > _SHOWN:
-        return Found(folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown")
-    return Found(folder=folder, files=tuple(files))
+        return RepositoryFiles(
+            folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown"
+        )
+    return RepositoryFiles(folder=folder, files=tuple(files))
 
 
 def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
     """A file by which an agent would run hooks that rewrite what was ruled on, or none at all."""
     top, way = way_to(folder)
-    unheld = [it for it in sources if it.unheld]
+    unheld = [source for source in sources if source.unheld]
     found = list(files_of(unheld, folder))
     if (main := main_of(top)) is not None:
         # Of another working tree of it an agent may take the hooks of the first.
-        beside = [main / it.relative_to(top) for it in way]
-        found += [(it, file) for it in unheld for at in beside for file in fitting(at, it.pattern)]
+        beside = [main / path.relative_to(top) for path in way]
+        found += [
+            (source, file)
+            for source in unheld
+            for at in beside
+            for file in fitting(at, source.pattern)
+        ]
     fits = (path for source, path in found if _has_hooks(path, source))
     return next((_name_of(path, top) for path in fits), None)
 

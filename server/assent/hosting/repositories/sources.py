@@ -1,4 +1,4 @@
-"""Where a repository has files that configure an agent, by a table of kinds.
+"""The table of a repository's files that configure agents.
 
 They are looked for where the agent looks; what is not surely something else is one of them.
 """
@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.processes.surroundings import home
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.processes.shell_environment import home
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.values import field, frozen
 
 __all__ = ["LARGEST", "MOST", "Source", "Taken", "files_of", "fitting", "main_of", "way_to"]

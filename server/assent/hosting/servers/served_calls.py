@@ -1,4 +1,4 @@
-"""The calls that an agent makes of servers' tools through us: each is ruled on, and run, here.
+"""The calls that an agent makes of server tools through us: each is ruled on, and run, here.
 
 One that the agent's hook was handed, or that it asked for, is joined to that: it is one question,
 and what was allowed there lets one call run, the very same and of the very same tool. Every other
@@ -11,26 +11,26 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from assent.catalogue.mcp.asked import AskedFor
 from assent.catalogue.mcp.frames import LONGEST
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.catalogue import Catalogue, Seen
-from assent.catalogue.nodes.source import NodeFailed, Outcome, Told
+from assent.catalogue.nodes.source import NodeFailed, Outcome, ReportProgress
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.lifecycle import State
-from assent.gate.journal.agentwords import Shown
+from assent.gate.journal.agent_events import Shown
 from assent.gate.passage import Ended
 from assent.gate.values import define, field, frozen
-from assent.hosting.connection.contents import shown_in
+from assent.hosting.connection.shown_contents import shown_in
 from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
-from assent.hosting.permission.askers import reason_of
 from assent.hosting.permission.calls import Reader
-from assent.hosting.permission.passing import Passing
-from assent.hosting.permission.questions import MOST_OPEN, STOPPED, Questions
-from assent.hosting.permission.served import Served
-from assent.hosting.permission.tally import Tally
+from assent.hosting.permission.coverage import Coverage
+from assent.hosting.permission.in_flight import CallInFlight
+from assent.hosting.permission.mcp_tool_names import ServerTool
+from assent.hosting.permission.repliers import reason_of
+from assent.hosting.permission.requests import MOST_OPEN, STOPPED, Questions
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.permission.toolcalls import ToolCalls
 
@@ -55,7 +55,7 @@ class NotRun(AssentError):
 class Wanted:
     """A call as it came."""
 
-    served: Served
+    served: ServerTool
     call: str = ""
     """The agent's own id of it, where it tells one."""
     size: int = 0
@@ -70,7 +70,7 @@ class ServedCalls:
     _nodes: Catalogue
     _questions: Questions
     _calls: ToolCalls
-    _tally: Tally
+    _coverage: Coverage
     _reader: Callable[[], Reader]
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
@@ -80,11 +80,11 @@ class ServedCalls:
     _open: list[int] = field(factory=list)
     """How large each is that has come and has not ended, whichever server it is of."""
 
-    async def run(self, wanted: Wanted, told: Told) -> Outcome:
+    async def run(self, wanted: Wanted, report_progress: ReportProgress) -> Outcome:
         """What comes of a call; raises `NotRun` where it was not let, and `NodeFailed`."""
         self._insist()
         with self._held(wanted.size):
-            return await self._run(wanted, told)
+            return await self._run(wanted, report_progress)
 
     @contextmanager
     def _held(self, size: int) -> Iterator[None]:
@@ -99,15 +99,15 @@ class ServedCalls:
         finally:
             self._open.remove(size)
 
-    async def _run(self, wanted: Wanted, told: Told) -> Outcome:
+    async def _run(self, wanted: Wanted, report_progress: ReportProgress) -> Outcome:
         seen = await self._looked(wanted.served)
         self._insist()
         before = self._questions.asked_for(wanted.served, seen.described, wanted.call)
         if before is not None:
-            return await self._joined(before, wanted, seen, told)
-        return await self._ruled(wanted, seen, told)
+            return await self._joined(before, wanted, seen, report_progress)
+        return await self._ruled(wanted, seen, report_progress)
 
-    async def _looked(self, served: Served) -> Seen:
+    async def _looked(self, served: ServerTool) -> Seen:
         """What the tool is by now; a stop breaks off what may take its server long."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 -- it is awaited
@@ -122,16 +122,18 @@ class ServedCalls:
         for task in self._running:
             task.cancel()
 
-    async def _carried(self, served: Served, seen: Seen, told: Told, call: Call) -> Outcome:
+    async def _carried(
+        self, served: ServerTool, seen: Seen, report_progress: ReportProgress, call: Call
+    ) -> Outcome:
         """What comes of a call that may run."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 -- it is awaited
         self._insist()
         self._running.add(task)
         try:
-            asked = AskedFor(self._gate.admit, call)
+            asked = ServerRequest(self._gate.admit, call)
             return await asked.told(
-                self._nodes.run(seen.node, call, served.arguments, told, asked.ask)
+                self._nodes.run(seen.node, call, served.arguments, report_progress, asked.ask)
             )
         finally:
             self._running.discard(task)
@@ -140,7 +142,9 @@ class ServedCalls:
         if self._questions.is_over:
             raise NotRun(STOPPED)
 
-    async def _joined(self, before: Passing, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
+    async def _joined(
+        self, before: CallInFlight, wanted: Wanted, seen: Seen, report_progress: ReportProgress
+    ) -> Outcome:
         """Run what was asked about before, once it was answered and if it was allowed."""
         before.is_used = True
         settlement = await asyncio.shield(before.settled)
@@ -150,17 +154,19 @@ class ServedCalls:
         call = before.call
         if call is None or not _is_about(call, wanted.served, seen):
             raise NotRun(_CHANGED)
-        return await self._carried(wanted.served, seen, told, call)
+        return await self._carried(wanted.served, seen, report_progress, call)
 
-    async def _ruled(self, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
+    async def _ruled(self, wanted: Wanted, seen: Seen, report_progress: ReportProgress) -> Outcome:
         """Have it ruled on, and run it if it may."""
         call = self._reader().read(wanted.served.whole)
         if call.described is None or call.described.digest != seen.described.digest:
             raise NotRun("Its server changed it in the meantime, so it was not run. Try again.")
         self._calls.serve(wanted.served)
         self._flush()
-        self._tally.ruled(wanted.served.name)
-        running = _Running(wanted.served, partial(self._carried, wanted.served, seen, told))
+        self._coverage.ruled(wanted.served.name)
+        running = _Running(
+            wanted.served, partial(self._carried, wanted.served, seen, report_progress)
+        )
         passage = await self._gate.admit(call, running.run)
         if passage.ended is None:
             raise NotRun(reason_of(passage.settlement))
@@ -178,12 +184,12 @@ class ServedCalls:
         """Show a person what came of it, since no agent need tell that."""
         if outcome.text:
             self._printed(call, outcome.text)
-        shown = [{"type": "image", "data": it.data} for it in outcome.images]
+        shown = [{"type": "image", "data": image.data} for image in outcome.images]
         for image in (*shown_in([{"content": it} for it in shown]), *outcome.sounds):
             self._pictured(call, image)
 
 
-def _is_about(call: Call, served: Served, seen: Seen) -> bool:
+def _is_about(call: Call, served: ServerTool, seen: Seen) -> bool:
     """Whether what was let run is this very call, of the tool as it is."""
     if call.described is None:
         return False
@@ -194,7 +200,7 @@ def _is_about(call: Call, served: Served, seen: Seen) -> bool:
 class _Running:
     """One call, from its ruling on."""
 
-    _served: Served
+    _served: ServerTool
     _carried: Callable[[Call], Awaitable[Outcome]]
     outcome: Outcome | None = None
 

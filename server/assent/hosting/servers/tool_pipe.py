@@ -1,4 +1,4 @@
-"""Passes what an agent says to a server of tools on to the gate; the agent starts this as a server.
+"""Passes an agent's messages for a tool server to the gate; the agent starts it as the server.
 
     python -I -S tool_pipe.py FOLDER NAME
 

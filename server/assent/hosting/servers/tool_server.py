@@ -1,4 +1,4 @@
-"""Speaks the Model Context Protocol with an agent, in the place of a server that it was handed.
+"""Speaks the Model Context Protocol with an agent, in place of the real tool server.
 
 It says what the server offers and passes each call on to be ruled on; all else that such a server
 may do is not offered. What the server wrote passes through here as text: it is read in the hub.
@@ -16,9 +16,9 @@ from assent.catalogue.nodes.source import NodeFailed, Outcome, Source
 from assent.gate.call.errors import AssentError
 from assent.gate.text.shortening import shortened
 from assent.gate.values import define, field
-from assent.hosting.permission.questions import MOST_OPEN
-from assent.hosting.permission.served import Served
-from assent.hosting.servers.sealed import Sealed
+from assent.hosting.permission.mcp_tool_names import ServerTool
+from assent.hosting.permission.requests import MOST_OPEN
+from assent.hosting.servers.message_seal import SealedMessages
 from assent.hosting.servers.served_calls import NotRun, ServedCalls, Wanted
 
 __all__ = ["ToolServer"]
@@ -51,7 +51,7 @@ class ToolServer:
     """Of the server."""
     _source: Source
     _calls: ServedCalls
-    _stream: Sealed
+    _stream: SealedMessages
     _listed: Callable[[list[str]], None]
     """Hears which tools its agent was told of."""
     _open: dict[Id, asyncio.Task[None]] = field(factory=dict)
@@ -148,7 +148,7 @@ class ToolServer:
             raise _Odd("a call names a tool, and its arguments are an object")
         meta = meta if isinstance(meta, dict) else {}
         call = meta.get("claudecode/toolUseId")
-        served = Served(server=self._name, tool=tool, arguments=given or {})
+        served = ServerTool(server=self._name, tool=tool, arguments=given or {})
         size = _size(served.arguments)
         wanted = Wanted(served=served, call=call if isinstance(call, str) else "", size=size)
         progress = _Progress(self._say, meta.get("progressToken"))
@@ -213,7 +213,7 @@ def _result(came: Outcome) -> dict[str, Any]:
     for image in came.images:
         room -= len(image.data)
         kept += [image] if room >= 0 else []
-    images = [{"type": "image", "data": it.data, "mimeType": it.mime} for it in kept]
+    images = [{"type": "image", "data": image.data, "mimeType": image.mime} for image in kept]
     text = shortened(came.text, _LONGEST)
     text += "\n\nPictures were left out, since they are too large." if room < 0 else ""
     texts = [{"type": "text", "text": text}] if text or not images else []

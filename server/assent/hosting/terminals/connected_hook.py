@@ -1,4 +1,4 @@
-"""Has one call of an agent in a terminal ruled on; the agent runs this as a hook of its own.
+"""Asks for a ruling on one call of a terminal agent, which runs this program as its hook.
 
     python -I -S hook.py AGENT STATE SECONDS PACKAGES   with the call on its input
 

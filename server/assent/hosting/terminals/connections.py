@@ -1,4 +1,4 @@
-"""Which agents in terminals are connected: the hook in each one's own settings, put in, taken out.
+"""Connects terminal agents: puts the hook into each one's settings, or takes it out.
 
 What stood there before is kept, so that it can be put back letter by letter; where the file was
 changed since, the hook alone is taken out of it.
@@ -13,10 +13,10 @@ from typing import Any
 import orjson
 
 from assent.gate.call.errors import AssentError
+from assent.gate.settings.foreign_settings import put_back, put_text, text_of
 from assent.gate.settings.paths import connected_folder
 from assent.gate.settings.private_files import UnfitFile, read_private, write_private
-from assent.gate.settings.written import put_back, put_text, text_of
-from assent.gate.text.inserting import NotPlain
+from assent.gate.text.json_edits import NotPlain
 from assent.gate.values import frozen
 from assent.hosting.hooks import codex_trust
 from assent.hosting.hooks.hook_places import HookLine, Ours

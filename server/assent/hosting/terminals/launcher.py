@@ -1,4 +1,4 @@
-"""The one program that the hooks of agents in terminals name, wherever Assent itself lies.
+"""The program that the hooks of terminal agents name, wherever Assent is installed.
 
 What stands in an agent's settings names a file of the state folder, and that file names the copy
 of the hook beside it, which needs nothing of the package while a window is open. So an update of
@@ -24,7 +24,7 @@ import orjson
 import assent
 from assent.gate.settings.paths import connected_folder
 from assent.gate.settings.private_files import UnfitFile, alone_in, read_private, write_private
-from assent.gate.text import hookline
+from assent.gate.text import hook_line
 from assent.hosting.hooks import gate_hook
 from assent.hosting.hooks.hook_places import HookLine
 from assent.hosting.terminals import connected_hook
@@ -78,23 +78,23 @@ def launcher(state: Path) -> Path:
 def line_of(agent: str, state: Path) -> HookLine:
     """What an agent's settings say that it is to run before each call."""
     words, refusal = (
-        hookline.words_of(str(launcher(state)), agent, _shell()),
+        hook_line.words_of(str(launcher(state)), agent, _shell()),
         TERMINALS[agent].refusal,
     )
-    return HookLine(spawned=words, text=hookline.line_of(words, refusal, _shell()))
+    return HookLine(spawned=words, text=hook_line.line_of(words, refusal, _shell()))
 
 
 def begins_of(state: Path) -> tuple[str, ...]:
     """How each line of ours, or a word of it, begins, whatever version of us wrote it."""
     path = str(launcher(state))
-    return f"f={shlex.quote(path)};", hookline.begin_of(path)
+    return f"f={shlex.quote(path)};", hook_line.begin_of(path)
 
 
 @cache
 def _shell() -> Sequence[str]:
     """The shell; one that does not know the word has never taken anything from there."""
-    known = subprocess.run((*hookline.SHELL, "-c", ":"), check=False, capture_output=True, env={})
-    return hookline.SHELL[: 2 if known.returncode == 0 else 1]
+    known = subprocess.run((*hook_line.SHELL, "-c", ":"), check=False, capture_output=True, env={})
+    return hook_line.SHELL[: 2 if known.returncode == 0 else 1]
 
 
 def words_of(agent: str, state: Path) -> list[str]:
@@ -124,7 +124,7 @@ def write_launcher(state: Path) -> None:
             f'[ "$1" != {name} ] || s={seconds:g}' for name, seconds in _sooner().items()
         ),
         state=shlex.quote(str(state.absolute())),
-        unanswered=shlex.quote(hookline.UNANSWERED),
+        unanswered=shlex.quote(hook_line.UNANSWERED),
     )
     files = {name: Path(module.__file__ or "").read_bytes() for name, module in _COPIES.items()}
     with alone_in(folder):

@@ -1,4 +1,4 @@
-"""One agent that people run for themselves: where its hook stands, and who reads its calls."""
+"""One terminal agent: where its hook is written, and who reads its calls."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -7,9 +7,9 @@ from typing import Final
 
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.disk.places import Places
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.values import frozen
-from assent.hosting.hooks.anchor import Anchor
+from assent.hosting.hooks.administrator_hooks import Anchor
 from assent.hosting.hooks.hook_places import HookPlace
 from assent.hosting.hooks.hook_words import HookWords
 from assent.hosting.install.agent_version import Versions
@@ -63,7 +63,9 @@ class Terminal:
     @property
     def recipe(self) -> Recipe:
         """What its tools are."""
-        return self.own[0] if self.own else next(it for it in RECIPES if it.id == self.id)
+        return (
+            self.own[0] if self.own else next(recipe for recipe in RECIPES if recipe.id == self.id)
+        )
 
     @property
     def words(self) -> HookWords:

@@ -1,4 +1,4 @@
-"""The agents that people run for themselves: in a terminal, in another editor, unattended.
+"""The agents that people run themselves: in a terminal, in another editor, unattended.
 
 Nobody here starts them. Each runs a hook of the person's own settings before every call; what is
 known of its words and its tools is the recipe of the same agent as Assent would host it.
@@ -13,7 +13,7 @@ import orjson
 
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.values import frozen
-from assent.hosting.hooks.anchor import Anchor
+from assent.hosting.hooks.administrator_hooks import Anchor
 from assent.hosting.hooks.hook_places import HookLine, InFile, InList
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.install.agent_version import Versions
@@ -119,8 +119,8 @@ _VERSIONED: Final = '{\n  "version": 1\n}\n'
 
 
 TERMINALS: Final = {
-    it.id: it
-    for it in (
+    terminal.id: terminal
+    for terminal in (
         Terminal(
             id="claude",
             name="Claude Code",

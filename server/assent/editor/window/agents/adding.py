@@ -1,4 +1,4 @@
-"""What a person adds: an agent of the registry, installed and written into their settings."""
+"""Adds an agent of the registry for the person: installs it, and writes it into the settings."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from assent.editor.cards.spans import line, text_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.editor.protocol import offers as shapes
-from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.setting_writes import twice, write
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AgentFailed, AssentError
@@ -22,7 +22,7 @@ from assent.hosting.install.offers import kept_listing, listing
 from assent.hosting.install.on_path import OnPath, is_still, on_path
 from assent.hosting.install.registry import Offer
 
-__all__ = ["Adding"]
+__all__ = ["AgentAdding"]
 
 _KEY: Final = "agents"
 _SOURCES: Final = {"npx": "npm", "uvx": "PyPI"}
@@ -34,7 +34,7 @@ _STOPPED: Final = "You stopped it, so nothing was installed."
 
 
 @define(kw_only=True)
-class Adding:
+class AgentAdding:
     """The offers, and what is being installed."""
 
     _wire: Wire

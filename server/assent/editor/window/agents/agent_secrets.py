@@ -1,4 +1,4 @@
-"""The secrets of agents, and the variables of the editor's environment.
+"""The secrets of agents, and variables from the editor's environment.
 
 A secret is kept by the editor under a name of its own, and asked for once.
 
@@ -8,7 +8,7 @@ environment of the agent that names it. It is never one of the keys of models.
 
 import asyncio
 
-from assent.editor.lsp.asks import in_time
+from assent.editor.lsp.editor_requests import in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor
 from assent.gate.call.errors import EditorRefused

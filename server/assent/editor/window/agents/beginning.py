@@ -1,10 +1,10 @@
-"""What a newcomer could begin with: models and agents that are there, and some to be had."""
+"""What a newcomer can begin with: models and agents that exist, and some to add."""
 
 from typing import Final
 
 from assent.editor.protocol import beginning as shapes
 from assent.editor.protocol import chats
-from assent.editor.window.agents.adding import Adding
+from assent.editor.window.agents.adding import AgentAdding
 from assent.editor.window.models.models import Models
 from assent.gate.settings.models.model import Dialect, Model
 from assent.gate.values import frozen
@@ -22,7 +22,7 @@ class Beginning:
     """One for the whole server."""
 
     _models: Models
-    _adding: Adding
+    _adding: AgentAdding
 
     async def look(self, _: object) -> shapes.Beginnings:
         """`start/look`: seen anew each time, on this machine and in this editor alone."""

@@ -1,10 +1,10 @@
-"""Builds who works in chats: our own agent, other people's, and those that run in terminals."""
+"""Builds the agents of chats: our own, other people's, and those in terminals."""
 
 from functools import partial
 
 from assent.agent.loop.assistants import Assistants
 from assent.editor.lsp.connection import Handler
-from assent.editor.window.agents.adding import Adding
+from assent.editor.window.agents.adding import AgentAdding
 from assent.editor.window.agents.beginning import Beginning
 from assent.editor.window.agents.connecting import Connecting
 from assent.editor.window.agents.logging_in import LoggingIn
@@ -109,7 +109,7 @@ def _logging_in(run: Run, settings: SettingsParts, fleet: Fleet) -> dict[str, Ha
 
 def _adding(run: Run, settings: SettingsParts, models: ModelsParts) -> dict[str, Handler]:
     workspace = settings.workspace
-    adding = Adding(
+    adding = AgentAdding(
         wire=run.wire,
         workspace=workspace,
         state=run.state,

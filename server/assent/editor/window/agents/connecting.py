@@ -1,4 +1,4 @@
-"""Connecting an agent that a person runs in a terminal, from the editor.
+"""Connects, from the editor, an agent that a person runs in a terminal.
 
 What would change in the agent's own settings is shown as a diff first, and the person says yes.
 """

@@ -1,4 +1,4 @@
-"""Logs the person in to an agent, in the way that they choose among those it offers.
+"""Logs the person in to an agent, in one of the ways that the agent offers.
 
 The words of a way are the agent's, and what is done is ours: its own flow, a secret that the
 editor asks for and keeps, or its own program in a terminal that the person sees.
@@ -17,11 +17,11 @@ from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import agents, chats, editor
 from assent.editor.window.agents.agent_secrets import AgentSecrets
 from assent.editor.window.chats.board import Board
-from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.setting_writes import twice, write
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.agentwords import LogInTold, LogInWay
+from assent.gate.journal.agent_events import LogInTold, LogInWay
 from assent.gate.settings.agents import AgentEntry
 from assent.gate.settings.references import references_in
 from assent.gate.values import define, field
@@ -90,7 +90,7 @@ class LoggingIn:
     async def log_in(self, params: agents.LogInBy) -> chats.Nothing:
         """`agent/logIn`: what came of it stands on the card."""
         chat, entry = self._agent(params.chat_id)
-        way = next((it for it in self.log_ins.ways(chat) if it.id == params.way), None)
+        way = next((way for way in self.log_ins.ways(chat) if way.id == params.way), None)
         if way is None:
             raise AssentError(_GONE)
         if chat in self._busy:
@@ -138,7 +138,9 @@ class LoggingIn:
 
     async def _give(self, way: LogInWay, entry: AgentEntry) -> None:
         """Ask for what the agent is to be given, keep it, and write its name into the settings."""
-        given = {it: f"${{secret:{secret_of(entry.id, it)}}}" for it in way.variables}
+        given = {
+            variable: f"${{secret:{secret_of(entry.id, variable)}}}" for variable in way.variables
+        }
         self._with(entry, given)
         for variable in given:
             if not await self.secrets.renew(secret_of(entry.id, variable), entry.name):

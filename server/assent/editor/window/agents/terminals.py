@@ -1,4 +1,4 @@
-"""Has this window heard by the agents that people run in terminals, and leaves word for later."""
+"""Lets agents in terminals reach this window, and leaves settings for later."""
 
 import asyncio
 import logging
@@ -13,21 +13,21 @@ import orjson
 from assent.editor.protocol.chats import SetMode
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
-from assent.editor.window.settings.surveyor import premises_of_editor
+from assent.editor.window.settings.premises_survey import premises_of_editor
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.admit import Gate
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode, held
-from assent.gate.settings.elsewhere import OwnSettings, ground_of
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.settings.layers import Layer
-from assent.gate.settings.left import leave_settings
+from assent.gate.settings.left_settings import leave_settings
 from assent.gate.settings.private_files import write_private
+from assent.gate.settings.without_window import OwnSettings, ground_of
 from assent.gate.values import frozen
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.hooks.hook_socket import HookSocket
-from assent.hosting.terminals.connected import DOOR, WINDOW, Connected
+from assent.hosting.terminals.connected_agents import DOOR, WINDOW, ConnectedAgents
 from assent.hosting.terminals.connections import Connections, has_record
 from assent.hosting.terminals.terminals import TERMINALS
 
@@ -50,7 +50,7 @@ _OUTDATED: Final = (
 class Terminals:
     """One for each window."""
 
-    connected: Connected
+    connected: ConnectedAgents
     _socket: HookSocket | None
     _state: Path
     _roots: tuple[str, ...]
@@ -62,8 +62,8 @@ class Terminals:
         if self._socket is None:
             return
         try:
-            door = await self._socket.open(self.connected.rule, DOOR)
-            write_private(door.folder / WINDOW, self._window())
+            channel = await self._socket.open(self.connected.rule, DOOR)
+            write_private(channel.folder / WINDOW, self._window())
             await asyncio.to_thread(self._connections().refresh)
         except (OSError, AssentError):
             _LOG.exception("agents in terminals cannot ask in this window")
@@ -105,7 +105,7 @@ class Terminals:
             if (name := terminal.turned_off_in(root)) is not None
         )
 
-    def host(self, chat: ChatId) -> Connected | None:
+    def host(self, chat: ChatId) -> ConnectedAgents | None:
         """Who has a chat that is a session in a terminal; None of any other."""
         return self.connected if self.connected.is_of(chat) else None
 
@@ -134,7 +134,7 @@ def terminals_of(
     def own() -> OwnSettings:
         return _own_settings(workspace)
 
-    connected = Connected(
+    connected = ConnectedAgents(
         gate=gate,
         tell=run.board.tell,
         known=settings.sessions,

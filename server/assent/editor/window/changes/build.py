@@ -1,4 +1,4 @@
-"""Builds what follows the changes of files: the editor's texts, and undoing what chats did."""
+"""Builds what follows changes of files: the editor's texts, and undoing what chats did."""
 
 from functools import partial
 
@@ -6,10 +6,10 @@ from assent.agent.chats.changelog import Changelog
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.build import AgentsParts
 from assent.editor.window.changes.changes import Changes
-from assent.editor.window.changes.editing import Editing
-from assent.editor.window.changes.restored import Restoring
-from assent.editor.window.changes.rewinding import Rewinding
-from assent.editor.window.changes.undoing import Undoing
+from assent.editor.window.changes.editor_texts import EditorTexts
+from assent.editor.window.changes.rewind import ChatRewind
+from assent.editor.window.changes.undo import ChangeUndo
+from assent.editor.window.changes.write_back import WriteBack
 from assent.editor.window.chats.build import ChatsParts
 from assent.editor.window.rules.build import RulesParts
 from assent.editor.window.run import Run
@@ -24,7 +24,7 @@ __all__ = ["ChangesParts", "build_changes"]
 class ChangesParts:
     """What others need of changes."""
 
-    editing: Editing
+    editing: EditorTexts
     handlers: dict[str, Handler]
 
 
@@ -48,18 +48,18 @@ def build_changes(
     run.board.heard = changes.hear
     earlier.back.brought = changes.came_back
     earlier.begun = partial(changes.drop_outlived, chats.keeping)
-    restoring = Restoring(
+    restoring = WriteBack(
         changes=changes, gate=gate, buffers=buffers, places=settings.workspace.places
     )
-    undoing = Undoing(changes=changes, restoring=restoring, buffers=buffers, wire=run.wire)
-    rewinding = Rewinding(
+    undoing = ChangeUndo(changes=changes, restoring=restoring, buffers=buffers, wire=run.wire)
+    rewinding = ChatRewind(
         changes=changes,
         restoring=restoring,
         assistants=assistants,
         wake=earlier.back.wake,
         stop=chats.chats.stop,
     )
-    editing = Editing(buffers)
+    editing = EditorTexts(buffers)
     handlers: dict[str, Handler] = {
         "textDocument/didOpen": editing.open,
         "textDocument/didChange": editing.change,

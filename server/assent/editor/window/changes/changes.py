@@ -1,4 +1,4 @@
-"""The changes of files in the chats of this window: written down, kept, undone, shown.
+"""The changes of files by this window's chats: recorded, kept, undone, shown.
 
 What an edit is about to change is written down before it does, by whichever agent, and what came
 of it afterwards. Undoing is the person's own act: it is in the journal before a file is touched,
@@ -17,8 +17,7 @@ from assent.agent.tools.tool import ToolFailed
 from assent.agent.tools.undo import check, check_lines
 from assent.editor.protocol.changes import MOST_FILES
 from assent.editor.protocol.chats import ChatRef, Nothing
-from assent.editor.window.changes.changed import Changed, OneFile
-from assent.editor.window.changes.changelines import (
+from assent.editor.window.changes.change_lines import (
     EditLine,
     EndLine,
     Line,
@@ -29,11 +28,12 @@ from assent.editor.window.changes.changelines import (
     line_of,
     told,
 )
-from assent.editor.window.changes.changesapart import told_file
+from assent.editor.window.changes.changed_files import ChangedFiles, FileChanges
+from assent.editor.window.changes.split_hunks import told_file
 from assent.editor.window.changes.steps import UNDO
 from assent.editor.window.chats.board import Board
-from assent.editor.window.chats.kept.comeback import ELSEWHERE
-from assent.editor.window.chats.kept.keeping import Keeping
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
+from assent.editor.window.chats.kept.resume import ELSEWHERE
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.admit import Gate
 from assent.gate.call.calls import Call, CallId, ChatId, Edit, Effect
@@ -41,7 +41,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.call.lifecycle import State, is_end
 from assent.gate.disk.buffers import Buffers
 from assent.gate.journal import events
-from assent.gate.journal.filechanges import FilesChanged, FilesUndone
+from assent.gate.journal.file_changes import FilesChanged, FilesUndone
 from assent.gate.journal.journal import Entry
 from assent.gate.values import define, field
 
@@ -52,7 +52,7 @@ _LOG = logging.getLogger(__name__)
 CHANGED: Final = "This has changed since it was shown; look at it again."
 _MAY_CHANGE: Final = frozenset({Effect.WRITE, Effect.EXECUTE, Effect.EXTERNAL})
 _ALWAYS: Final = 1 << 62
-_LONGEST: Final = 16_000
+_MAX_COMMAND_LETTERS: Final = 16_000
 """In letters: so much of a command is kept to tell of it."""
 
 
@@ -67,7 +67,7 @@ class Changes:
     assistants: Assistants
     turn: asyncio.Lock = field(factory=asyncio.Lock)
     """One thing is undone at a time."""
-    _chats: dict[ChatId, Changed] = field(factory=dict)
+    _chats: dict[ChatId, ChangedFiles] = field(factory=dict)
 
     def hear(self, happening: events.Happening) -> None:
         """Write down what is about to change files; whatever ails that ends no call."""
@@ -79,17 +79,17 @@ class Changes:
     def came_back(self, chat: ChatId) -> None:
         """A chat of before is shown here."""
         try:
-            found = self._chats[chat] = Changed()
+            changed_files = self._chats[chat] = ChangedFiles()
             for body in self.log.read(chat):
                 if line := line_of(body):
-                    found.take(line)
+                    changed_files.take(line)
             # Of what a killed server was doing the file itself tells.
-            for call in tuple(found.open):
-                self.add(chat, EndLine(call=call, done=self._is_done(found, call)))
+            for call in tuple(changed_files.open):
+                self.add(chat, EndLine(call=call, done=self._is_done(changed_files, call)))
             self.tell(chat)
         except Exception:  # noqa: BLE001 -- a chat comes back whatever ails this
             _LOG.exception("What was changed in a chat of before could not be read.")
-            self._chats[chat] = Changed()
+            self._chats[chat] = ChangedFiles()
 
     async def delete(
         self, delete: Callable[[ChatRef], Awaitable[Nothing]], params: ChatRef
@@ -100,16 +100,16 @@ class Changes:
         self.log.delete(params.chat_id)
         return deleted
 
-    async def drop_outlived(self, keeping: Keeping) -> None:
+    async def drop_outlived(self, keeping: ChatSaver) -> None:
         """Keep nothing of the chats that are kept no longer."""
         if keeping.is_on and keeping.store.is_there:
             # Every chat is older than that.
             there = await keeping.asked(lambda: keeping.store.outlived(_ALWAYS, 0))
             await asyncio.to_thread(self.log.keep_only, there)
 
-    def of(self, chat: ChatId) -> Changed:
+    def of(self, chat: ChatId) -> ChangedFiles:
         """What was changed in a chat."""
-        return self._chats.setdefault(chat, Changed())
+        return self._chats.setdefault(chat, ChangedFiles())
 
     def here(self, chat: str) -> Transcript:
         """A chat of this window; raise where another has it, or nobody."""
@@ -118,7 +118,7 @@ class Changes:
             raise AssentError(ELSEWHERE)
         return transcript
 
-    def file(self, chat: ChatId, file_id: str, digest: str) -> OneFile:
+    def file(self, chat: ChatId, file_id: str, digest: str) -> FileChanges:
         """A file as it was shown; raise where it is another by now."""
         found = next((it for it in self.of(chat).pending if it.id == file_id), None)
         if found is None or found.digest != digest:
@@ -178,17 +178,19 @@ class Changes:
         changed = self.of(call.chat)
         if changed.is_full:
             lines = [*changed.fresh()]
-            self._chats[call.chat] = changed = Changed()
+            self._chats[call.chat] = changed = ChangedFiles()
             for line in lines:
                 changed.take(line)
-            self.log.put(call.chat, [told(it) for it in lines])
+            self.log.put(call.chat, [told(line) for line in lines])
         shown = {target.resolved: target.shown for target in call.targets}
         for edit in call.edits:
             name = shown.get(edit.path, edit.path)
             self.add(call.chat, edit_line(call.id, edit, name, changed.left(edit.path)))
         if not call.edits and call.effect in _MAY_CHANGE:
             what = str(call.input.get("command") or " ".join(shown.values()) or call.tool)
-            self.add(call.chat, RanLine(tool=call.tool, what=what[:_LONGEST], cwd=call.cwd))
+            self.add(
+                call.chat, RanLine(tool=call.tool, what=what[:_MAX_COMMAND_LETTERS], cwd=call.cwd)
+            )
 
     def _end(self, call: Call, state: State) -> None:
         changed = self.of(call.chat)
@@ -197,7 +199,7 @@ class Changes:
             self.add(call.chat, EndLine(call=call.id, done=done))
             self.tell(call.chat)
 
-    def _is_done(self, changed: Changed, call: str) -> bool:
+    def _is_done(self, changed: ChangedFiles, call: str) -> bool:
         """Whether what a call was about to change stands there."""
         begun = changed.open[call]
         return all(_stands(edit_in(it, changed.left(it.path)), it, self.buffers) for it in begun)

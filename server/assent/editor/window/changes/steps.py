@@ -1,4 +1,4 @@
-"""What happened in a chat that changed files, step by step, and what of it the person took back.
+"""The steps in which a chat changed files, and which of them the person undid.
 
 An act of the person has a name that says which way it went, so that the lines that are kept of it
 tell after a crash, too, what can still be brought back.
@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from assent.agent.tools.large_files import back
-from assent.editor.window.changes.changelines import Line, edit_line
+from assent.editor.window.changes.change_lines import Line, edit_line
 from assent.gate.call.calls import Edit, digest_of
 from assent.gate.values import evolve, frozen
 
@@ -89,7 +89,7 @@ def followed(undos: Sequence[Undo], step: Step) -> list[Undo]:
     # What is brought back goes from its own undo; the file may come up in an earlier one then.
     act = step.call.removeprefix(REDO) if step.call.startswith(REDO) else None
     left = [_without(undo, step) if act in {None, undo.act} else undo for undo in undos]
-    return [it for it in left if it.steps]
+    return [undo for undo in left if undo.steps]
 
 
 def _without(undo: Undo, step: Step) -> Undo:

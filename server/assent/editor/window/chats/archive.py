@@ -1,4 +1,4 @@
-"""Older entries of one chat, on disk: a file without a name that goes with the chat or the server.
+"""Older entries of one chat on disk, in an unnamed file that ends with the chat or the server.
 
 Each entry is found by its number. Where the file may not grow any more, the oldest entries make
 room for the newest; one that is no longer there reads as None, and nobody is told another in its

@@ -1,4 +1,4 @@
-"""The board: everything that replicas see, in one place: chats, open tickets, agents, banners.
+"""The board: everything that replicas see: chats, open tickets, agents, banners.
 
 It listens to what happens and passes it on, numbered. It decides nothing. Whatever there is of
 chats and tickets, a snapshot of them fits in one message: it has the last of each chat and the
@@ -9,18 +9,18 @@ from collections.abc import Callable
 from typing import Final
 
 from assent.editor.cards.draw import Setting
-from assent.editor.cards.kept import kept_of
+from assent.editor.cards.stored_card import kept_of
 from assent.editor.protocol import approvals, chats, happenings, replicas
 from assent.editor.window.chats.archive import Archive
-from assent.editor.window.chats.callrecords import JudgedCalls
-from assent.editor.window.chats.cutting import cut_line
+from assent.editor.window.chats.call_records import JudgedCalls
+from assent.editor.window.chats.cut_to_size import cut_line
 from assent.editor.window.chats.entries import Entries, shares_of
 from assent.editor.window.chats.stream import Stream
 from assent.editor.window.chats.transcript import Transcript
 from assent.editor.window.chats.wording import request_shape, settled_shape
 from assent.gate.approvals import endings
 from assent.gate.approvals.tickets import Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode
@@ -154,7 +154,7 @@ class Board:
             )
         )
 
-    def pictured(self, ticket: str) -> Callable[[], str] | None:
+    def card_of(self, ticket: str) -> Callable[[], str] | None:
         """What is kept of an open ticket's card, as it was shown last; None where it was not."""
         asked = self._asked.get(ticket)
         return None if asked is None else lambda: kept_of(asked.sent)
@@ -214,7 +214,7 @@ class Board:
 
     def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
         """The open tickets whose cards fit into one snapshot, and those after them."""
-        shown = [it for it in self._room.tickets if it.id in self._asked]
+        shown = [ticket for ticket in self._room.tickets if ticket.id in self._asked]
         size = 0
         for place, ticket in enumerate(shown):
             size += len(self._asked[ticket.id].sent)

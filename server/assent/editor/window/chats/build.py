@@ -1,4 +1,4 @@
-"""Builds the chats of a window: those that are open, and those of before that come back."""
+"""Builds the chats of a window: the open ones, and kept ones that come back."""
 
 import os
 
@@ -6,12 +6,12 @@ from assent.agent.chats.store import Store
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.build import AgentsParts
 from assent.editor.window.chats.choices import Choices
-from assent.editor.window.chats.kept.comeback import Comeback
-from assent.editor.window.chats.kept.earlier import Earlier
-from assent.editor.window.chats.kept.keeping import Keeping
-from assent.editor.window.chats.kept.oncemore import OnceMore
+from assent.editor.window.chats.kept.chat_list import KeptChats
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
+from assent.editor.window.chats.kept.resume import ChatResumer
+from assent.editor.window.chats.kept.retry import Retry
 from assent.editor.window.chats.open_chats import Chats
-from assent.editor.window.chats.recorded import Recorded
+from assent.editor.window.chats.opened_records import OpenedRecords
 from assent.editor.window.consent.build import ConsentParts
 from assent.editor.window.consent.state import here
 from assent.editor.window.models.build import ModelsParts
@@ -19,7 +19,7 @@ from assent.editor.window.record.build import RecordParts
 from assent.editor.window.rules.build import RulesParts
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
-from assent.editor.window.settings.opening import now
+from assent.editor.window.settings.editor_start import now
 from assent.gate.settings.paths import chats_file
 from assent.gate.values import frozen
 
@@ -31,8 +31,8 @@ class ChatsParts:
     """What others need of the chats."""
 
     chats: Chats
-    keeping: Keeping
-    earlier: Earlier
+    keeping: ChatSaver
+    earlier: KeptChats
     handlers: dict[str, Handler]
 
 
@@ -59,8 +59,8 @@ def build_chats(
     board.agents = chats.agents
     # A workflow may run again in a chat of before, whose agent is woken for that.
     agents.own.wake = earlier.back.wake
-    recorded = Recorded(run.wire, board, keeping)
-    once_more = OnceMore(record.history, earlier, board, chats.prompt)
+    recorded = OpenedRecords(run.wire, board, keeping)
+    retry = Retry(record.history, earlier, board, chats.prompt)
     handlers: dict[str, Handler] = {
         "agent/subscribe": chats.subscribe,
         "agent/list": chats.list,
@@ -77,7 +77,7 @@ def build_chats(
         "tool/record": recorded.show,
         "tool/sound": recorded.sound,
         "tool/openRecordDiff": recorded.open_diff,
-        "history/askAgain": once_more.ask,
+        "history/askAgain": retry.ask,
         **_choices(run, settings, consent, models, agents),
     }
     return ChatsParts(chats, keeping, earlier, handlers)
@@ -85,9 +85,9 @@ def build_chats(
 
 def _earlier(
     run: Run, settings: SettingsParts, models: ModelsParts, agents: AgentsParts
-) -> Earlier:
+) -> KeptChats:
     board, workspace = run.board, settings.workspace
-    keeping = Keeping(
+    keeping = ChatSaver(
         store=Store(chats_file(run.state), run.epoch, run.epochs.lives),
         workspace="\n".join(sorted(os.path.realpath(root) for root in run.roots)),
         board=board,
@@ -97,7 +97,7 @@ def _earlier(
         is_ours=lambda chat: agents.terminals.host(chat) is None,
         heard=workspace.tell,
     )
-    back = Comeback(
+    back = ChatResumer(
         keeping=keeping,
         board=board,
         fleet=agents.fleet,
@@ -107,7 +107,7 @@ def _earlier(
         root=run.root,
         now=now,
     )
-    return Earlier(
+    return KeptChats(
         keeping=keeping,
         board=board,
         back=back,
@@ -131,7 +131,7 @@ def _choices(
         assistants=agents.assistants,
         models=models.models,
         workspace=settings.workspace,
-        widening=consent.widening,
+        widening_consent=consent.widening_consent,
     )
     return {
         "agent/setModel": choices.set_model,

@@ -1,10 +1,10 @@
-"""Serves what a person chooses for a chat: our own agent's model and effort, another's settings."""
+"""Handles what a person chooses for a chat: model, effort, and an agent's own settings."""
 
 from assent.agent.loop.assistants import Assistants
-from assent.agent.models.known import efforts_of
+from assent.agent.models.known_models import efforts_of
 from assent.editor.protocol import agents, chats
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.widening_consent import WideningConsent
 from assent.editor.window.models.models import Models
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.calls import ChatId
@@ -27,7 +27,7 @@ class Choices:
     assistants: Assistants
     models: Models
     workspace: Workspace
-    widening: Widening
+    widening_consent: WideningConsent
 
     def set_model(self, params: chats.SetModel) -> chats.Nothing:
         """`agent/setModel`: from the next request on."""
@@ -56,7 +56,7 @@ class Choices:
         wanted = evolve(option, now=params.value)
         if wanted.loosened_by(option):
             name = self.workspace.agent_name(self.board.known(params.chat_id).agent)
-            refusal = await self.widening.agent_option(f"{name} will be {wanted.words}.")
+            refusal = await self.widening_consent.agent_option(f"{name} will be {wanted.words}.")
             if refusal is not None:
                 raise AssentError(refusal)
         await self.fleet.set_option(chat, option, params.value)

@@ -1,10 +1,10 @@
-"""Files' two texts in the editor's own diff: one in a tab, or several in one."""
+"""Opens two versions of a file in the editor's diff: one file in a tab, or several in one."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
-from assent.agent.tools.looking import plainly
+from assent.agent.tools.folder_view import plainly
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.gate.call.calls import Edit
@@ -12,7 +12,7 @@ from assent.gate.call.errors import AssentError
 
 __all__ = ["show", "show_all"]
 
-_MOST: Final = 8_000_000
+_MAX_LETTERS: Final = 8_000_000
 """So many characters go to the editor at once."""
 _TOO_MUCH: Final = (
     "These changes are too long to be shown together. Open them one by one, by their names."
@@ -26,7 +26,7 @@ async def show(wire: Wire, edit: Edit, words: str, approval_id: str | None = Non
 
 async def show_all(wire: Wire, title: str, found: Sequence[tuple[Edit, str]]) -> None:
     """Show several files in one tab; each edit with the words behind its name."""
-    if sum(len(edit.old or "") + len(edit.new) for edit, _ in found) > _MOST:
+    if sum(len(edit.old or "") + len(edit.new) for edit, _ in found) > _MAX_LETTERS:
         raise AssentError(_TOO_MUCH)
     files = [_drawn(edit, words) for edit, words in found]
     await wire.request("ui/openDiffs", editor.OpenDiffs(title=title, files=files), chats.Nothing)

@@ -1,4 +1,4 @@
-"""The entries of one chat, numbered from 0: the last of them in memory, the older ones on disk.
+"""The numbered entries of one chat: the last ones in memory, older ones on disk.
 
 A call that has not ended is kept in memory wherever it stands, since there is more to come of it.
 """

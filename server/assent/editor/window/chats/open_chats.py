@@ -1,4 +1,4 @@
-"""Serves what a person does with chats: open, say, stop, set the mode, close.
+"""Handles what a person does with chats: open, write, stop, set the mode, close.
 
 Agents of other people are not started in a workspace that the person does not trust; our own
 and Eliza, which run nothing of a workspace's before they ask, are.
@@ -7,15 +7,15 @@ and Eliza, which run nothing of a workspace's before they ask, are.
 from uuid import uuid4
 
 from assent.agent.loop.assistants import Assistants
-from assent.agent.models.known import efforts_of
+from assent.agent.models.known_models import efforts_of
 from assent.editor.protocol import chats, replicas
 from assent.editor.window.agents.own.references import References
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.terminals import Terminals
-from assent.editor.window.chats.agentinfo import agent_info, image_of, own_info
+from assent.editor.window.chats.agent_info import agent_info, image_of, own_info
 from assent.editor.window.chats.board import MOST_CHATS, Board
-from assent.editor.window.chats.kept.earlier import Earlier
-from assent.editor.window.chats.kept.keeping import Keeping
+from assent.editor.window.chats.kept.chat_list import KeptChats
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.transcript import Transcript
 from assent.editor.window.models.models import Models
 from assent.editor.window.rules.modes import Modes
@@ -26,12 +26,12 @@ from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AgentFailed, AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.journal import events
-from assent.gate.journal.agentwords import Beside
+from assent.gate.journal.agent_events import Beside
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.values import define
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.terminals.connected import Connected
+from assent.hosting.terminals.connected_agents import ConnectedAgents
 
 __all__ = ["Chats"]
 
@@ -52,8 +52,8 @@ class Chats:
     _root: str
     """Where agents work."""
     _slash: Slash
-    _keeping: Keeping
-    _earlier: Earlier
+    _keeping: ChatSaver
+    _earlier: KeptChats
     _references: References
 
     def take_settings(self) -> None:
@@ -114,7 +114,7 @@ class Chats:
         host, text = self._host(chat), params.text
         if isinstance(host, Assistants):
             text = self._slash.said(chat.chat, text)
-        if isinstance(host, Connected):
+        if isinstance(host, ConnectedAgents):
             if params.images or params.references:
                 raise AssentError("The agent of this chat takes no pictures and no references.")
             reason, because = await host.prompt(chat.chat, text)
@@ -166,7 +166,7 @@ class Chats:
         self._assistants.open(chat, ASSENT.id, model.id, self._root)
         self._slash.look(chat)
 
-    def _host(self, chat: Transcript) -> Fleet | Assistants | Connected:
+    def _host(self, chat: Transcript) -> Fleet | Assistants | ConnectedAgents:
         """Who hosts the agent of a chat."""
         hosted = self._assistants if chat.agent == ASSENT.id else self._fleet
         return self._terminals.host(chat.chat) or hosted

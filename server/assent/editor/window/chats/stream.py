@@ -1,4 +1,4 @@
-"""The one ordered stream to all replicas: epoch, sequence, and what was lately sent.
+"""The one ordered stream to all replicas: epoch, sequence number, recent messages.
 
 Every change a replica must see passes here and gets the next number. Whoever missed some is given
 them, or a snapshot where they are no longer kept; a replica never has to be trusted with memory.

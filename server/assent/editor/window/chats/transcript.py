@@ -1,4 +1,4 @@
-"""One chat as every replica must see it: a fold of what happened in it.
+"""One chat as every replica must see it, computed from its events.
 
 `step` takes a happening, changes the transcript and returns the events that tell replicas of the
 same change, so that a snapshot and the events before it never disagree. Whatever an agent does,
@@ -13,7 +13,7 @@ from assent.editor.protocol import agents, chats, happenings, records
 from assent.editor.protocol.card import Span
 from assent.editor.protocol.changes import ChangedFile, FilesUndone
 from assent.editor.protocol.changes import FilesChanged as FilesTold
-from assent.editor.window.chats.agentshapes import (
+from assent.editor.window.chats.agent_shapes import (
     commands_shape,
     draft_shape,
     label,
@@ -22,8 +22,8 @@ from assent.editor.window.chats.agentshapes import (
     settings_shape,
     sound_shape,
 )
-from assent.editor.window.chats.callrecords import CallRecords, JudgedCalls
-from assent.editor.window.chats.callshapes import (
+from assent.editor.window.chats.call_records import CallRecords, JudgedCalls
+from assent.editor.window.chats.call_shapes import (
     changes_shape,
     offer_shape,
     plan_shape,
@@ -32,12 +32,12 @@ from assent.editor.window.chats.callshapes import (
     usage_shape,
     waiting_shape,
 )
-from assent.editor.window.chats.cutting import cut_line, cut_lines, pieces_of
+from assent.editor.window.chats.cut_to_size import cut_line, cut_lines, pieces_of
 from assent.editor.window.chats.entries import Entries, Item, beside
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.modes import Mode
-from assent.gate.journal import agentwords, events
-from assent.gate.journal.filechanges import FilesChanged
+from assent.gate.journal import agent_events, events
+from assent.gate.journal.file_changes import FilesChanged
 from assent.gate.journal.flows import FlowMoved
 from assent.gate.text.shortening import bytes_of
 from assent.gate.values import define, field
@@ -228,24 +228,24 @@ class Transcript:
                 return self._move_shell(happening)
             case events.Used():
                 return self._use(happening)
-            case events.ChatNamed() | agentwords.AgentTitled():
+            case events.ChatNamed() | agent_events.AgentTitled():
                 return self._name(happening)
-            case agentwords.CommandsTold():
+            case agent_events.CommandsTold():
                 self.commands = commands_shape(happening)
                 return agents.CommandsTold(commands=list(self.commands))
-            case agentwords.OptionsTold():
+            case agent_events.OptionsTold():
                 self.settings, self.loose = settings_shape(happening), cut_line(happening.loose)
                 return agents.OptionsTold(settings=list(self.settings), loose=self.loose)
-            case agentwords.LogInTold():
+            case agent_events.LogInTold():
                 self.log_in = log_in_shape(happening)
                 return agents.LogInTold(log_in=self.log_in)
-            case agentwords.Pictured() | agentwords.Sounded():
+            case agent_events.Pictured() | agent_events.Sounded():
                 return self._show(happening)
             case events.Waiting():
                 return self._wait(happening)
             case FilesChanged():
                 return self._change_files(happening)
-            case agentwords.Drafted():
+            case agent_events.Drafted():
                 self.drafted = draft_shape(happening)
                 return happenings.Drafted(line=list(self.drafted))
             case events.ModeSet():
@@ -264,7 +264,7 @@ class Transcript:
                 return self._notice(happening)
 
     def _name(
-        self, happening: events.ChatNamed | agentwords.AgentTitled
+        self, happening: events.ChatNamed | agent_events.AgentTitled
     ) -> happenings.ChatNamed | agents.AgentTitled | None:
         """What the person calls it stands, whatever its agent does."""
         if isinstance(happening, events.ChatNamed):
@@ -332,7 +332,7 @@ class Transcript:
         before = self.shells.pop(moved.shell, None)
         shell = shell_shape(moved, before.at if before else self._now())
         self.shells[shell.shell_id] = shell
-        ended = [it.shell_id for it in self.shells.values() if it.state != "running"]
+        ended = [shell.shell_id for shell in self.shells.values() if shell.state != "running"]
         for gone in ended[:-_ENDED_SHELLS]:
             del self.shells[gone]
         return happenings.ShellMoved(shell=shell)
@@ -364,9 +364,9 @@ class Transcript:
         return happenings.Noticed(notice=notice)
 
     def _show(
-        self, told: agentwords.Pictured | agentwords.Sounded
+        self, told: agent_events.Pictured | agent_events.Sounded
     ) -> agents.Pictured | agents.Sounded:
-        if isinstance(told, agentwords.Sounded):
+        if isinstance(told, agent_events.Sounded):
             sound = sound_shape(told)
             self._entries.add(sound)
             return agents.Sounded(sound=sound)

@@ -1,4 +1,4 @@
-"""Turns what the desk and the policy say into the shapes of the wire."""
+"""Translates the desk's and the policy's words into the shapes of the wire."""
 
 from assent.editor.cards.draw import Setting, draw
 from assent.editor.cards.hunks import ROOM

@@ -1,10 +1,10 @@
-"""Builds the collections of one window: by what rules their files are read, and where they lie."""
+"""Builds the collections of one window: their rules for reading, and their places."""
 
 import hashlib
 from pathlib import Path
 from typing import Final
 
-from assent.catalogue.documents.leftover import Shelf
+from assent.catalogue.documents.stored_indexes import StoredIndexes
 from assent.catalogue.mcp.link import Link
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.agent_secrets import AgentSecrets
@@ -12,7 +12,7 @@ from assent.editor.window.collections.collection_messages import CollectionMessa
 from assent.editor.window.collections.collection_stores import Stores
 from assent.editor.window.collections.collections import Collections
 from assent.editor.window.models.build import ModelsParts
-from assent.editor.window.rules.readable import fetching, readable_by
+from assent.editor.window.rules.read_rulings import fetching, readable_by
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
 from assent.gate.call.calls import ChatId, canonical
@@ -58,7 +58,7 @@ def build_collections(run: Run, settings: SettingsParts, models: ModelsParts) ->
         rules=lambda: workspace.book,
         host=models.models.host,
         stores=Stores(
-            Shelf(_folder(run), run.epoch, run.epochs.lives),
+            StoredIndexes(_folder(run), run.epoch, run.epochs.lives),
             Link(run.spawn, boot=_BOOT),
             database=lambda: workspace.reading.own.database,
             secret=lambda name: AgentSecrets(run.wire).secret(name, _NAME),

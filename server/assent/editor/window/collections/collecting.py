@@ -1,4 +1,4 @@
-"""One collection, and how its index is kept as its files are.
+"""One collection, and how its index follows its files.
 
 What is told of it is asked in small portions of a process of its own, and which files it may read
 is ruled on here, by the rules that hold now: whoever waits for the gate waits for neither. Nothing
@@ -18,7 +18,7 @@ from assent.editor.window.collections.collection_files import files_of, spelling
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.places import Places
-from assent.gate.ruling.secretwords import keeps_secret
+from assent.gate.ruling.secret_words import keeps_secret
 from assent.gate.settings.collections import CollectionEntry
 from assent.gate.values import define, field, frozen
 

@@ -1,4 +1,4 @@
-"""Which files a collection has, through no link that leads out of the workspace.
+"""Lists a collection's files, following no link out of the workspace.
 
 Its folders may be links within the workspace; below them none is followed.
 """
@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from assent.agent.tools.looking import looked_in
+from assent.agent.tools.folder_view import looked_in
 from assent.agent.tools.patterns import fits, pattern_of
 from assent.catalogue.documents.document import stamp_at, stamp_of
 from assent.catalogue.documents.port import DocumentsFailed
@@ -15,7 +15,7 @@ from assent.gate.call.calls import Target
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.places import Places
 from assent.gate.settings.collections import Area, CollectionEntry
-from assent.gate.text.plainly import is_within
+from assent.gate.text.plain_paths import is_within
 
 __all__ = ["bases_of", "entry_named", "files_of", "held_by", "spellings_in"]
 

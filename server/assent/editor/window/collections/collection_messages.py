@@ -1,4 +1,4 @@
-"""What a person sees of collections, and does about the index of one."""
+"""Shows collections to a person, and handles what they do with an index."""
 
 import asyncio
 from typing import Final
@@ -12,7 +12,7 @@ from assent.gate.values import define, field
 
 __all__ = ["CollectionMessages"]
 
-_OFTEN: Final = 0.25
+_PROGRESS_INTERVAL_S: Final = 0.25
 """In seconds: how far one is, is told no more often."""
 
 
@@ -47,7 +47,7 @@ class CollectionMessages:
         """Tell how one is: whenever it does something else, and now and then how far it is."""
         now = asyncio.get_running_loop().time()
         doing, when = self._told.get(collection.entry.name, ("idle", 0.0))
-        if doing != collection.doing or now - when >= _OFTEN:
+        if doing != collection.doing or now - when >= _PROGRESS_INTERVAL_S:
             self._told[collection.entry.name] = collection.doing, now
             self._wire.notify("collection/changed", _shown(collection))
 

@@ -1,4 +1,4 @@
-"""Where the indexes of collections are: on this machine, or in the database of a team.
+"""Where collections keep their indexes: on this machine, or in a team's database.
 
 What is asked of a database takes texts of the person along, so each question is judged as a request
 to its host is, and goes only to the one that the person's settings name now.
@@ -11,8 +11,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from assent.catalogue.documents.leftover import END, Shelf
 from assent.catalogue.documents.pgpass import password_in
+from assent.catalogue.documents.stored_indexes import END, StoredIndexes
 from assent.catalogue.mcp.link import Link
 from assent.catalogue.nodes.source import NodeFailed
 from assent.editor.window.collections.collection_words import index_name
@@ -36,7 +36,7 @@ Ask = Callable[..., Awaitable[dict[str, Any]]]
 class Stores:
     """The indexes of one window."""
 
-    _shelf: Shelf
+    _shelf: StoredIndexes
     _link: Link
     _database: Callable[[], Database | None]
     _secret: Callable[[str], Awaitable[str | None]]

@@ -1,4 +1,4 @@
-"""How a collection is, in words for a model and for a person."""
+"""Describes a collection's state, for a model and for a person."""
 
 import hashlib
 from typing import Any

@@ -9,11 +9,11 @@ from itertools import islice
 from typing import Any, Final
 
 from assent.agent.models.embedding import address, embedded
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.provider import ModelFailed
-from assent.catalogue.documents.meaning import normal
 from assent.catalogue.documents.passages import PassageFound
 from assent.catalogue.documents.port import About, Answer, DocumentsFailed
+from assent.catalogue.documents.vector_search import normal
 from assent.catalogue.nodes.source import NodeFailed
 from assent.editor.window.collections.collecting import Collecting, Ground
 from assent.editor.window.collections.collection_files import entry_named, held_by, spellings_in
@@ -27,7 +27,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Collections"]
 
-_PATIENCE: Final = 20.0
+_INDEX_TIMEOUT_S: Final = 20.0
 """In seconds: so long a question waits for an index that is being made."""
 _FAR: Final = "Assent compares by meaning only by a model on this machine."
 _DENIED: Final = "A rule is against asking its model."
@@ -54,7 +54,7 @@ class Collections:
     told: Callable[[Collecting], None] = lambda _: None
     """Is told where one is otherwise."""
     _all: dict[str, Collecting] = field(factory=dict)
-    _lines: dict[str, Line] = field(factory=dict)
+    _lines: dict[str, HostConnection] = field(factory=dict)
     _replaced: list[Collecting] = field(factory=list)
     """Those that were set up otherwise before."""
     _kept: frozenset[str] | None = None
@@ -90,7 +90,7 @@ class Collections:
         vector, note = await self._vector(one, question) if is_meant else ("", "")
         try:
             asked = {"question": question, "vector": vector, "limit": limit * _MORE}
-            found = await one.find(_PATIENCE, **asked)
+            found = await one.find(_INDEX_TIMEOUT_S, **asked)
         except NodeFailed as error:
             raise DocumentsFailed(f"{name} could not be searched: {error}") from error
         spellings = spellings_in(one.entry.areas, self._places())
@@ -200,7 +200,7 @@ class Collections:
             raise ModelFailed(refusal)
         line = self._lines.get(entry.name)
         if line is None or line.host != host:
-            line = self._lines[entry.name] = Line(host=host)
+            line = self._lines[entry.name] = HostConnection(host=host)
         made = await embedded(line, texts, asking=asking)
         try:
             return await asyncio.to_thread(lambda: [*map(normal, made)])

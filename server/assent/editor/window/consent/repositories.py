@@ -7,13 +7,13 @@ about what they were is withdrawn, and the answer to it goes when there is a new
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["Repositories"]
 
 
 @define
-class Repositories(Leave):
+class Repositories(ConsentAnswers):
     """Where agents have such answers."""
 
     _workspace: Workspace
@@ -28,8 +28,8 @@ class Repositories(Leave):
         """Ask a person, unless they are being asked."""
         if not (self._workspace.reading.trusted and self._workspace.can_keep):
             return None
-        wishing = self._workspace.wishing
+        wish_questions = self._workspace.wish_questions
         digest, subject = wish.digest, wish.subject
-        wishing.withdraw(lambda it, other: it.subject == subject and other != digest)
-        await wishing.ask(wish, name)
+        wish_questions.withdraw(lambda it, other: it.subject == subject and other != digest)
+        await wish_questions.ask(wish, name)
         return self._workspace.standing(wish)

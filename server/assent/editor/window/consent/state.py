@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from assent.editor.lsp.asks import NotOffered, in_time
+from assent.editor.lsp.editor_requests import NotOffered, in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.gate.call.calls import canonical

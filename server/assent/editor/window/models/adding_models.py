@@ -1,4 +1,4 @@
-"""A model that a person adds: its host lists what it has, one is tried and written down.
+"""Adds a model for a person: lists what its host has, tries one, writes it down.
 
 What it is asked with is kept in the editor under a name, and read here by that name: no key comes
 or goes over these messages. The name of a key belongs to one host, so that a typed address is
@@ -12,7 +12,7 @@ from assent.agent.models.provider import ModelFailed
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import beginning as shapes
 from assent.editor.window.models.models import Models
-from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.setting_writes import twice, write
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.models.hosters import HOSTERS, Hoster, key_name_at
@@ -113,7 +113,7 @@ class AddingModels:
 
     async def _listed(self, place: _Place) -> tuple[list[str], _Place]:
         """The models there; of an address without a path, also where most hosts have them."""
-        from assent.agent.models.listing import models_at  # noqa: PLC0415 -- only where one is added
+        from assent.agent.models.model_lists import models_at  # noqa: PLC0415 -- only where one is added
 
         try:
             return await models_at(await self._models.host(place.model())), place
@@ -126,7 +126,7 @@ class AddingModels:
             raise
 
     async def _try_out(self, model: Model) -> None:
-        from assent.agent.models.listing import try_out  # noqa: PLC0415 -- only where one is added
+        from assent.agent.models.model_lists import try_out  # noqa: PLC0415 -- only where one is added
 
         await try_out(await self._models.fresh(model))
 

@@ -1,4 +1,4 @@
-"""Builds the models that our own agent is offered, and what adds another."""
+"""Builds the models of our own agent, and what adds another."""
 
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.models.adding_models import AddingModels

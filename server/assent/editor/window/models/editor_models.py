@@ -1,4 +1,4 @@
-"""The editor's own models, as models that our own agent can be given: asked through the editor.
+"""The editor's own models for our own agent, asked through the editor.
 
 The editor keeps what their hosts want (a log-in, the person's leave), and hands on words, calls
 and pictures alone: thoughts and counts of tokens stay with it.
@@ -14,13 +14,13 @@ from uuid import uuid4
 from assent.agent.models.conversation import Answered, Block, Replied, Request, Said, Wanted, Words
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Event, Stopped, Text
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.known import known
-from assent.agent.models.line import Line
-from assent.agent.models.orderly import orderly
-from assent.agent.models.trouble import Declined, Loss, Lost, shortened
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, Loss, Lost, shortened
+from assent.agent.models.hosted_model import HostedModel
+from assent.agent.models.known_models import known
+from assent.agent.models.well_formed import well_formed
 from assent.agent.models.windows import Window
-from assent.editor.lsp.asks import in_time
+from assent.editor.lsp.editor_requests import in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats
 from assent.editor.protocol import editor_models as shapes
@@ -68,7 +68,7 @@ class EditorModels:
         if heard is not None:
             heard.put_nowait(said)
 
-    def provider(self, model: Model) -> Hosted:
+    def provider(self, model: Model) -> HostedModel:
         """A model of the editor's, ready to be spoken to."""
         listed = next((it for it in self._told.models if it.id == model.model), None)
         family, vendor = (listed.family, listed.vendor) if listed else (model.model, "A model")
@@ -79,21 +79,21 @@ class EditorModels:
             model=family,
             key_name="",
         )
-        return Hosted(
+        return HostedModel(
             host=host,
             window=Window(ask=_nobody, known=model.window),
             reply=partial(self._reply, model.model),
-            line=Line(host=host),
+            line=HostConnection(host=host),
             says_pictures=partial(self._sees, family),
         )
 
     async def _sees(self, family: str) -> bool:
         """Whether a model takes pictures; the editor does not say so of any."""
-        found = known(family)
-        return self._told.shows_pictures and found is not None and found.images
+        known_model = known(family)
+        return self._told.shows_pictures and known_model is not None and known_model.images
 
     async def _reply(self, model: str, request: Request) -> AsyncGenerator[Event, None]:
-        """One reply; raises `Trouble`."""
+        """One reply; raises `HostError`."""
         asked = _asked(model, request)
         heard: asyncio.Queue[shapes.ModelSaid | None] = asyncio.Queue()
         self._open[asked.ask_id] = heard
@@ -203,13 +203,13 @@ def _asked(model: str, request: Request) -> shapes.AskModel:
     ]
     turns = [
         _message("assistant" if isinstance(turn, Replied) else "user", list(_parts(turn)))
-        for turn in orderly(request.turns)
+        for turn in well_formed(request.turns)
     ]
     return shapes.AskModel(
         ask_id=str(uuid4()),
         model_id=model,
         because=_WHAT_FOR,
-        messages=[*system, *(it for it in turns if it.parts)],
+        messages=[*system, *(turn for turn in turns if turn.parts)],
         tools=tools,
     )
 

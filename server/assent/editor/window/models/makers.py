@@ -1,10 +1,10 @@
-"""The models that make pictures and speech for our own agent, as the settings name them."""
+"""The models that make pictures and speech for our own agent, named in the settings."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from assent.agent.models.line import Line
-from assent.agent.models.making import painted, spoken
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.media_requests import painted, spoken
 from assent.agent.models.provider import ModelFailed
 from assent.editor.window.models.models import Models
 from assent.gate.settings.models.hosts import Host, host_of
@@ -39,13 +39,13 @@ class MakingModels:
             return await spoken(line, text, voice, form)
 
     @asynccontextmanager
-    async def _line(self, kind: str, judged: tuple[str, str]) -> AsyncIterator[Line]:
+    async def _line(self, kind: str, judged: tuple[str, str]) -> AsyncIterator[HostConnection]:
         """A line to the host that was judged, and to no other."""
         model = _first(kind, self.models.set_up)
         host = None if model is None else await self.models.host(model)
         if host is None or _named(host) != judged:
             raise ModelFailed("The settings name another model since this was judged.")
-        line = Line(host=host)
+        line = HostConnection(host=host)
         try:
             yield line
         finally:

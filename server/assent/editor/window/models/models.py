@@ -1,4 +1,4 @@
-"""The models that our own agent is offered: of the settings, of an Ollama here, of the editor.
+"""The models for our own agent: from the settings, a local Ollama, and the editor.
 
 Nobody is asked before somebody could want one of them, and a model's key is fetched only when the
 model is spoken to.
@@ -11,8 +11,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from assent.agent.models.discovery import Near, ollama_models
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed, Provider
+from assent.agent.models.providers import provider_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor, editor_models
 from assent.editor.window.agents.agent_secrets import variable_of
@@ -77,7 +77,7 @@ class Models:
     @property
     def all(self) -> tuple[Model, ...]:
         """Those that one can chat with; those of the settings first."""
-        chatting = (it for it in self.set_up if "chat" in it.kinds)
+        chatting = (model for model in self.set_up if "chat" in model.kinds)
         models = {model.id: model for model in (*chatting, *self._found)}
         return tuple(models.values())
 
@@ -91,7 +91,7 @@ class Models:
         models = self.all
         if not models:
             raise ModelFailed(NO_MODEL)
-        chosen = next((it for it in models if it.id == model_id), None)
+        chosen = next((model for model in models if model.id == model_id), None)
         if model_id is not None and chosen is None:
             raise ModelFailed(f"There is no model called {model_id} here any more.")
         return chosen or models[0]

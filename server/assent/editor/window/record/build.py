@@ -1,15 +1,15 @@
-"""Builds the record of what was decided: the journal, its pages, and what is done with them."""
+"""Builds the record of decisions: the journal, its pages, and what a person does with them."""
 
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.consent.build import ConsentParts
-from assent.editor.window.record.hindsight import Hindsight
 from assent.editor.window.record.history import History
 from assent.editor.window.record.insights import Lookback
 from assent.editor.window.record.record import Record
+from assent.editor.window.record.record_actions import RecordActions
 from assent.editor.window.rules.build import RulesParts
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
-from assent.editor.window.settings.opening import now
+from assent.editor.window.settings.editor_start import now
 from assent.gate.settings.paths import journal_file
 from assent.gate.values import frozen
 
@@ -35,17 +35,17 @@ def build_record(
     )
     history = History(journal_file(run.state), run.roots, workspace.name_of, run.spawn)
     lookback = Lookback(history, rules.rulebook, policies.of_new, workspace.places, run.roots, now)
-    hindsight = Hindsight(
+    record_actions = RecordActions(
         *(history, rules.judge, rules.preview, rules.rulebook, rules.file),
-        *(consent.widening, workspace, workspace.name_of),
+        *(consent.widening_consent, workspace, workspace.name_of),
     )
     handlers: dict[str, Handler] = {
         "journal/startNew": record.start_new,
         "history/list": history.list,
-        "history/show": hindsight.show,
-        "history/previewRule": hindsight.preview,
-        "history/makeRule": hindsight.make,
-        "history/revoke": hindsight.revoke,
+        "history/show": record_actions.show,
+        "history/previewRule": record_actions.preview,
+        "history/makeRule": record_actions.make,
+        "history/revoke": record_actions.revoke,
         "history/export": history.export,
         "history/insights": lookback.show,
     }

@@ -1,4 +1,4 @@
-"""Serves what a person looks up in the journal: pages of it, one record whole, and pieces to keep.
+"""Handles searches of the journal: pages of it, one full record, and exports.
 
 The journal is read in a thread of its own, from a connection of its own, and never written. Where
 its index is far behind it is brought up to date beside the work, and it is told how far that is.
@@ -11,25 +11,25 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from assent.editor.protocol import history as shapes
-from assent.editor.window.record.historyrows import row_shape
+from assent.editor.window.record.history_rows import row_shape
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.album import album
+from assent.gate.journal.card_lookup import open_card_lookup
 from assent.gate.journal.index import behind
-from assent.gate.journal.marks import body_of
 from assent.gate.journal.reader import JournalUnread, Reader, reading
+from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.search import Search, is_searchable, searching, tables_of
 from assent.gate.journal.table import COLUMNS, as_cells, as_csv, as_json
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Found", "History"]
+__all__ = ["History", "RecordRows"]
 
 Done = TypeVar("Done")
 
 _PAGE: Final = 100
 _PIECE: Final = 500
-_FEW: Final = 10_000
+_MAX_ROWS_INDEXED_AT_ONCE: Final = 10_000
 """So many rows are taken into the index while somebody waits."""
 _NEWEST: Final = 5_000
 """So many rows are looked through one by one where there is no index yet."""
@@ -39,7 +39,7 @@ _RECORDS: Final = f"kind in ({', '.join(repr(it) for it in sorted(_TOLD))})"
 
 
 @frozen(kw_only=True)
-class Found:
+class RecordRows:
     """One record, with the other rows of the same call."""
 
     row: dict[str, Any]
@@ -71,7 +71,9 @@ class History:
         asked = self._asked(params.filter)
         key = " ".join(sorted(tables_of(asked)))
         is_new = key not in self._tried and key not in self._done
-        if is_new and await self.read(lambda reader: behind(reader, tables_of(asked)) > _FEW):
+        if is_new and await self.read(
+            lambda reader: behind(reader, tables_of(asked)) > _MAX_ROWS_INDEXED_AT_ONCE
+        ):
             self._done[key] = 0.0
             self._spawn(self._catch_up(key, asked))
         if key in self._done:
@@ -85,7 +87,7 @@ class History:
         asked = self._asked(params.filter)
         return await self.read(lambda reader: self._piece(reader, asked, params))
 
-    async def find(self, ref: shapes.RecordRef) -> Found:
+    async def find(self, ref: shapes.RecordRef) -> RecordRows:
         """The record that is meant; raise where it is not there any more."""
         return await self.read(lambda reader: _find(reader, ref))
 
@@ -196,20 +198,20 @@ def _rows(
     return [row for row, _ in zip(search.reader.numbered(numbers), range(most), strict=False)]
 
 
-def _find(reader: Reader, ref: shapes.RecordRef) -> Found:
+def _find(reader: Reader, ref: shapes.RecordRef) -> RecordRows:
     row = next(reader.numbered([ref.record_id]), None)
     if row is None or row["hash"] != ref.hash:
         raise AssentError("The journal has no such record any more; look at the list again.")
     if row["call"] is None:
-        return Found(row=row, others=())
-    with album(reader.path) as cards:
+        return RecordRows(row=row, others=())
+    with open_card_lookup(reader.path) as cards:
         picture, why_not = cards.card_of(body_of(row))
     with searching(reader, {}) as search:
         wanted = "select seq from said where call = :call and seq <> :seq order by seq"
         values = {"call": f"{row['chat']} {row['call']}", "seq": row["seq"]}
         numbers = [seq for (seq,) in search.index.select(wanted, values)]
         others = tuple(reader.numbered(numbers))
-    return Found(row=row, others=others, picture=picture, no_picture=why_not)
+    return RecordRows(row=row, others=others, picture=picture, no_picture=why_not)
 
 
 def _lies_in(body: dict[str, Any], folder: str | None) -> bool:

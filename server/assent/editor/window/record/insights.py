@@ -1,4 +1,4 @@
-"""Serves Insights: the figures of the last days, rules that would have saved questions, idle ones.
+"""Handles Insights: figures of the last days, rules that would save questions, unused rules.
 
 All of it is read and ruled on in a thread, and nothing is applied.
 """
@@ -7,19 +7,19 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Final
 
-from assent.editor.insights.insightpage import Idle, Told, page_of
-from assent.editor.insights.lookback import insights_since, rules_used_since
+from assent.editor.insights.insight_page import Idle, PageContent, page_of
+from assent.editor.insights.journal_rows import insights_since, rules_used_since
 from assent.editor.insights.proposals import Proposal, propose
 from assent.editor.protocol import chats
 from assent.editor.protocol import history as shapes
 from assent.editor.protocol import rules as ruleshapes
-from assent.editor.window.chats.cutting import cut_line
+from assent.editor.window.chats.cut_to_size import cut_line
 from assent.editor.window.record.history import History
 from assent.editor.window.rules.rulebook import Rulebook
 from assent.gate.call.calls import AgentId
 from assent.gate.disk.places import Places
+from assent.gate.journal.marked_sentences import Markup, cell, say
 from assent.gate.journal.reader import Reader
-from assent.gate.journal.saying import Said, cell, say
 from assent.gate.ruling.policy import Policy
 from assent.gate.values import define
 
@@ -48,21 +48,21 @@ class Lookback:
     async def show(self, params: shapes.WantInsights) -> shapes.InsightsPage:
         """`history/insights`."""
         listed = (await self._rulebook.list(chats.Nothing())).rules
-        told = await self._history.read(lambda reader: self._told(reader, params, listed))
-        proposals = [_proposed(proposal) for proposal in told.proposals.each]
-        return shapes.InsightsPage(html=page_of(told), proposals=proposals)
+        content = await self._history.read(lambda reader: self._told(reader, params, listed))
+        proposals = [_proposed(proposal) for proposal in content.proposals.each]
+        return shapes.InsightsPage(html=page_of(content), proposals=proposals)
 
     def _told(
         self,
         reader: Reader,
         params: shapes.WantInsights,
         listed: Collection[ruleshapes.ListedRule],
-    ) -> Told:
+    ) -> PageContent:
         now = self._now()
         folder = None if params.everywhere or not self._roots else self._roots[0]
         insights = insights_since(reader, now - params.days * _DAY, folder)
         used = rules_used_since(reader, now - _IDLE_DAYS * _DAY)
-        return Told(
+        return PageContent(
             insights=insights,
             proposals=propose(insights.questions, self._policy, self._places()),
             idle=tuple(_idle(rule, used) for rule in listed if _could_go(rule, used)),
@@ -87,11 +87,11 @@ def _could_go(rule: ruleshapes.ListedRule, used: Collection[str]) -> bool:
 
 
 def _idle(rule: ruleshapes.ListedRule, used: Collection[str]) -> Idle:
-    unused = Said() if rule.rule in used else _UNUSED
+    unused = Markup() if rule.rule in used else _UNUSED
     why = [cell(rule.problem or ""), _OFF if rule.on is False else unused]
     return Idle(
         rule=rule.rule,
         verdict=rule.verdict,
         where=rule.where,
-        why=Said(" ".join(filter(None, why))),
+        why=Markup(" ".join(filter(None, why))),
     )

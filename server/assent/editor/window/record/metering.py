@@ -1,4 +1,4 @@
-"""Whether anything is counted for a collector: nothing is, and nothing is loaded, without one.
+"""Whether to count for a collector; without one nothing is counted, and nothing is loaded.
 
 What happens is told on first, and whatever goes wrong here stays here: no ruling waits for it.
 """
@@ -14,7 +14,7 @@ from uuid import uuid4
 from assent.editor.window.chats.board import Board
 from assent.editor.window.settings.workspace import Workspace
 from assent.editor.window.spawn import Spawn
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.journal.events import CallMoved, Happening, Tell
 from assent.gate.settings.reading import BUILT_IN
 from assent.gate.settings.telemetry import TELLS_NOTHING, TelemetrySetting

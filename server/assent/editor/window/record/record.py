@@ -1,4 +1,4 @@
-"""What is kept of what was decided, and what a person is told of it.
+"""The record of decisions, and what a person is told about it.
 
 Nothing runs without a row, so whatever is wrong here is a sentence above all chats until it is
 mended. A journal that is broken is set aside on a person's gesture alone.
@@ -12,23 +12,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from assent.editor.lsp.asks import EditorSilent
+from assent.editor.lsp.editor_requests import EditorSilent
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.editor.window.consent.state import Vault, here
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.errors import AssentError, JournalUnwritable
 from assent.gate.journal.epochs import Epochs, close_dead
+from assent.gate.journal.integrity import look_through
 from assent.gate.journal.journal import Journal
 from assent.gate.journal.seal import FOLDER, Head, Seal
-from assent.gate.journal.whole import look_through
 from assent.gate.settings.paths import journal_file
 from assent.gate.settings.private_files import make_private, reason
 from assent.gate.values import define
 
 __all__ = ["Record"]
 
-_SOON: Final = 2.0
+_MARK_DELAY_S: Final = 2.0
 """Seconds from a row to the mark that tells how far the journal has come."""
 _LARGE: Final = 32 * 2**20
 """In bytes: a smaller file is looked through in a moment."""
@@ -131,7 +131,7 @@ class Record:
             self._spawn(self._enter())
         if self.journal.grown and self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(_SOON, lambda: self._spawn(self._raise_mark()))
+            self._timer = loop.call_later(_MARK_DELAY_S, lambda: self._spawn(self._raise_mark()))
         self._tell_news()
 
     def _tell_news(self) -> None:

@@ -1,4 +1,4 @@
-"""What a person answers: to a card, to its deadline, to a wish of the workspace.
+"""Handles a person's answers: to a card, to its deadline, to a workspace's wish.
 
 Broad answers are asked once more by the editor itself, since a webview should not decide them.
 Nothing here knows why a ticket was opened; it only takes the answer to the desk.
@@ -9,8 +9,8 @@ from assent.editor.protocol import approvals, chats, editor
 from assent.editor.window.chats import diffs
 from assent.editor.window.chats.board import Board
 from assent.editor.window.chats.wording import receipt_shape
-from assent.editor.window.consent.widening import Widening
-from assent.editor.window.rules.always import Always
+from assent.editor.window.consent.widening_consent import WideningConsent
+from assent.editor.window.rules.always_answers import Always
 from assent.editor.window.rules.plans import Plans
 from assent.gate.approvals.tickets import (
     Answer,
@@ -22,7 +22,7 @@ from assent.gate.approvals.tickets import (
     Ticket,
     TicketId,
 )
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import AssentError, EditorRefused
 from assent.gate.values import define, evolve, field
@@ -37,7 +37,7 @@ class Answers:
     _wire: Wire
     _room: WaitingRoom
     _board: Board
-    _widening: Widening
+    _widening_consent: WideningConsent
     _always: Always
     _plans: Plans
     _confirming: set[TicketId] = field(factory=set)
@@ -96,12 +96,12 @@ class Answers:
 
     async def _ask_once_more(self, ticket: Ticket, option: Option) -> str | None:
         if option.kind is OptionKind.BYPASS_AGENT and isinstance(ticket.asks, Call):
-            return await self._widening.agree_to_bypass(ticket.asks.agent)
+            return await self._widening_consent.agree_to_bypass(ticket.asks.agent)
         if option.kind is OptionKind.APPROVE_PLAN:
             return await self._plans.agree(ticket, option)
         if option.kind is OptionKind.AGENT_ALWAYS:
-            return await self._widening.agree_to_remember(ticket, option)
-        return await self._widening.agree_to_wish(ticket)
+            return await self._widening_consent.agree_to_remember(ticket, option)
+        return await self._widening_consent.agree_to_wish(ticket)
 
     async def _widen(self, ticket: Ticket, answer: Answer, receipt: Receipt) -> Receipt:
         """Do what an answer means beyond its call, now that the call itself is settled.
@@ -124,7 +124,7 @@ class Answers:
     ) -> str | None:
         """What the option means for later calls; why that could not be done, or None."""
         if option.kind is OptionKind.BYPASS_AGENT:
-            return await self._widening.grant_bypass(call.agent)
+            return await self._widening_consent.grant_bypass(call.agent)
         if option.kind.writes_rules:
             return await self._always.grant(ticket, option, answer)
         if option.kind is OptionKind.DENY_CHAT:

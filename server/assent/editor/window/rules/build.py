@@ -1,31 +1,31 @@
 """Builds the gate, and what a person answers, sees and changes of its rules."""
 
 from assent.editor.lsp.connection import Handler
-from assent.editor.window.changes.edits import Edits
+from assent.editor.window.changes.editable_texts import Edits
 from assent.editor.window.consent.build import ConsentParts
 from assent.editor.window.record.metering import Metering
-from assent.editor.window.rules.always import Always
+from assent.editor.window.rules.always_answers import Always
 from assent.editor.window.rules.answers import Answers
 from assent.editor.window.rules.dialogs import Dialogs, draws_cards
 from assent.editor.window.rules.judge import Judge
 from assent.editor.window.rules.modes import Modes
 from assent.editor.window.rules.plans import Plans
 from assent.editor.window.rules.preview import Preview
+from assent.editor.window.rules.rule_file import RuleFile
 from assent.editor.window.rules.rulebook import Rulebook
-from assent.editor.window.rules.rulefile import RuleFile
 from assent.editor.window.run import Run
 from assent.editor.window.servers.build import ServersParts
 from assent.editor.window.settings.build import SettingsParts
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Ticket
-from assent.gate.approvals.waiting import Window
+from assent.gate.approvals.waiting_room import Window
 from assent.gate.call.calls import Call
 from assent.gate.disk.freshness import changed_since
 from assent.gate.disk.places import Places
 from assent.gate.hooks import Hooks
 from assent.gate.journal.ledger import Ledger
 from assent.gate.settings.agents import ASSENT
-from assent.gate.tasks.called import bound
+from assent.gate.tasks.called_tasks import with_task_digests
 from assent.gate.values import frozen
 
 __all__ = ["RulesParts", "build_rules"]
@@ -51,14 +51,14 @@ def build_rules(
 ) -> RulesParts:
     """The gate rules by what holds at the moment of each call."""
     workspace, policies, grants = settings.workspace, settings.policies, settings.grants
-    board, widening = run.board, consent.widening
+    board, widening_consent = run.board, consent.widening_consent
     judge = Judge(
         policy=policies.whole,
         places=workspace.places,
         new=policies.of_new,
         has_workspace=lambda: bool(run.roots) and workspace.can_keep,
     )
-    plans = Plans(board=board, workspace=workspace, widening=widening)
+    plans = Plans(board=board, workspace=workspace, widening_consent=widening_consent)
     hooks = _hooks(run, settings)
     metering = Metering.beside(board, workspace, run.room, run.spawn)
     gate = _gate(
@@ -67,15 +67,15 @@ def build_rules(
     # The gate shows a person the pages that it rules on, so the servers were built before it.
     servers.browsers.judge = gate.judge_afterwards
     file = RuleFile(run.wire, run.journal, workspace)
-    always = Always(workspace, widening, file, judge, grants, gate.rule_again)
-    answers = Answers(run.wire, run.room, board, widening, always, plans)
+    always = Always(workspace, widening_consent, file, judge, grants, gate.rule_again)
+    answers = Answers(run.wire, run.room, board, widening_consent, always, plans)
     run.room.window = _shown(run, answers, hooks)
     rulebook = Rulebook(
         *(workspace, run.journal, file, grants, policies.of_new),
-        *(workspace.places, gate.rule_again, widening),
+        *(workspace.places, gate.rule_again, widening_consent),
     )
     preview = Preview(run.room, run.journal, judge)
-    modes = Modes(board, workspace, widening, gate, plans)
+    modes = Modes(board, workspace, widening_consent, gate, plans)
     handlers: dict[str, Handler] = {
         "tool/approvalResponse": answers.respond,
         "tool/previewRules": preview.show,
@@ -131,14 +131,14 @@ def _gate(
         patience=lambda: workspace.reading.patience,
         agent_name=workspace.name_of,
         facts=places,
-        changed=changed,
-        bound=lambda call: bound(call, places(call)),
-        drafts=judge.drafts,
+        why_stale=changed,
+        with_file_digests=lambda call: with_task_digests(call, places(call)),
+        rule_suggestions=judge.rule_suggestions,
         grants=settings.grants,
         hooks=hooks,
         modes=plans.modes,
-        pictured=run.board.pictured,
-        sighted=servers.nodes.sighted,
+        card_of=run.board.card_of,
+        add_screenshot=servers.nodes.add_screenshot,
     )
 
 

@@ -1,4 +1,4 @@
-"""Asks in dialogs where the editor serves nothing of ours: the same questions, through one door.
+"""Asks in dialogs if the editor draws no cards: the same questions, the same way in.
 
 A dialog is bound to the card that it was made of. Whatever else comes back than the one word that
 allows is a refusal; what never comes back is refused by its deadline.
@@ -15,7 +15,7 @@ from assent.editor.protocol import approvals
 from assent.editor.window.spawn import Spawn
 from assent.gate.approvals import endings
 from assent.gate.approvals.tickets import Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom, Window
+from assent.gate.approvals.waiting_room import WaitingRoom, Window
 from assent.gate.call.errors import EditorRefused
 from assent.gate.call.verdicts import Actor
 from assent.gate.values import define, field

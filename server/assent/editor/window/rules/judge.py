@@ -1,4 +1,4 @@
-"""Rules on calls by rules that are not in force, to tell what they would do; nothing is changed.
+"""Rules on calls with rules that are not in force, to show what they would do.
 
 The same policy judges here as at the gate, with other rules in its book.
 """
@@ -15,7 +15,7 @@ from assent.gate.disk.places import Places
 from assent.gate.explain import with_tasks
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.suggest import drafts_for
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.shell.steps import Budget
@@ -38,7 +38,7 @@ class Judge:
     has_workspace: Callable[[], bool] = lambda: True
     """Whether a rule can be written for the workspace, and be kept."""
 
-    def drafts(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
+    def rule_suggestions(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
         """The rules to begin with, for an answer that is meant for always."""
         if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
             return NONE
@@ -74,7 +74,7 @@ class Judge:
         call = with_tasks(call, places)
         return decide(call, _with(policy, rules) if rules else policy, places)
 
-    def hindsight(self, call: Call) -> Drafts:
+    def record_actions(self, call: Call) -> Drafts:
         """The rules to begin with for a call of the past, as if each part were asked about."""
         book = evolve(self.new(call.agent).book, rules=(), suspended=frozenset())
         return self._drafts(call, Policy(mode=Mode.ASK, book=book))

@@ -1,11 +1,11 @@
-"""Serves how much a person lets an agent do unasked: the mode of a chat, and a bypass.
+"""Handles how much an agent may do unasked: the mode of a chat, and a bypass.
 
 Whatever is looser is asked about once more by the editor itself.
 """
 
 from assent.editor.protocol import chats, editor
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.widening_consent import WideningConsent
 from assent.editor.window.rules.plans import Plans
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.admit import Gate
@@ -24,7 +24,7 @@ class Modes:
 
     _board: Board
     _workspace: Workspace
-    _widening: Widening
+    _widening_consent: WideningConsent
     _gate: Gate
     _plans: Plans
 
@@ -40,9 +40,9 @@ class Modes:
         """`agent/bypass`: from a command or a button."""
         agent = AgentId(params.agent_id)
         if not params.on:
-            await self._widening.ask_again(agent)
+            await self._widening_consent.ask_again(agent)
             return chats.Nothing()
-        refusal = await self._widening.bypass(agent)
+        refusal = await self._widening_consent.bypass(agent)
         if refusal is not None:
             raise AssentError(refusal)
         return chats.Nothing()
@@ -58,7 +58,7 @@ class Modes:
         if wanted is not None:
             return await self._agreed(held(usual), Mode(wanted), agent)
         asks = usual is Mode.AUTO and not unasked
-        refused = asks and await self._widening.mode(held(usual), usual, agent)
+        refused = asks and await self._widening_consent.mode(held(usual), usual, agent)
         return held(usual) if refused else usual
 
     async def _agreed(
@@ -66,7 +66,7 @@ class Modes:
     ) -> Mode:
         """The wanted mode, unless it is looser and the person draws back."""
         waiting = 0 if chat is None else self._gate.room.count_of(chat)
-        refusal = await self._widening.mode(now, wanted, agent, waiting)
+        refusal = await self._widening_consent.mode(now, wanted, agent, waiting)
         if refusal is not None:
             raise AssentError(refusal)
         return wanted

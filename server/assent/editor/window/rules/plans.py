@@ -1,4 +1,4 @@
-"""What becomes of an agent's plan: the modes in which it may be carried out.
+"""Handles an agent's plan: the modes in which it may be carried out.
 
 An approval loosens nothing beyond the mode that it names; a looser mode than the chat's own was
 before is asked about once more, even where new chats begin in it. A mode that was set after the
@@ -9,7 +9,7 @@ from typing import Final
 
 from assent.agent.tools.tool import ToolFailed
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.widening_consent import WideningConsent
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.tickets import Option, Ticket
 from assent.gate.call.calls import Call, ChatId
@@ -43,7 +43,7 @@ class Plans:
 
     _board: Board
     _workspace: Workspace
-    _widening: Widening
+    _widening_consent: WideningConsent
     _agreed: dict[ChatId, int] = field(factory=dict, init=False)
     """How often a chat's mode had been set when a plan was last approved in it."""
 
@@ -64,7 +64,7 @@ class Plans:
         before = self._before(ticket.asks)
         # Auto is asked about once more each time.
         held = self._board.known(ticket.asks.chat).mode if before is Mode.AUTO else before
-        return await self._widening.looser_mode(held, option.mode, ticket.asks.agent)
+        return await self._widening_consent.looser_mode(held, option.mode, ticket.asks.agent)
 
     def go_in(self, chat: ChatId, mode: Mode) -> None:
         """Let a chat work in the mode that its plan was approved with; raise where it may not."""

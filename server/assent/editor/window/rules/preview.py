@@ -1,4 +1,4 @@
-"""Shows what rules would do before anybody writes them: near commands, and calls of the past.
+"""Shows what a new rule would do: to similar commands, and to past calls.
 
 Nothing is decided here. What is told of the past is what these rules alone would have let pass,
 or refused, among the last calls that the journal has.
@@ -13,14 +13,14 @@ import orjson
 from assent.editor.protocol import rules as shapes
 from assent.editor.window.rules.judge import Judge
 from assent.gate.approvals.tickets import TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import Call
 from assent.gate.call.errors import AssentError, JournalUnwritable
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.journal.journal import Journal
 from assent.gate.rules.neighbours import SHOWN, neighbours_of
 from assent.gate.rules.notation import RuleRefused, written
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.values import define, frozen
 
 __all__ = ["Preview"]

@@ -1,4 +1,4 @@
-"""Serves what a person wants to know of the rules in reach, takes one out or switches it.
+"""Handles the list of rules in reach: shows, removes and switches one.
 
 What is told is what holds, with where it is written and how often it decided.
 """
@@ -9,9 +9,9 @@ from typing import Any, Final
 from assent.editor.cards.spans import line, text_of
 from assent.editor.protocol import chats
 from assent.editor.protocol import rules as shapes
-from assent.editor.window.consent.widening import Widening
-from assent.editor.window.rules.rulefile import RuleFile
-from assent.editor.window.rules.rulerows import Rows
+from assent.editor.window.consent.widening_consent import WideningConsent
+from assent.editor.window.rules.rule_file import RuleFile
+from assent.editor.window.rules.rule_rows import Rows
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.grants import Grants, mark_of
 from assent.gate.approvals.tickets import Scope
@@ -21,7 +21,7 @@ from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.journal.journal import Journal
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Grant, Policy
 from assent.gate.values import define
 
@@ -43,7 +43,7 @@ class Rulebook:
     """What a new chat with an agent would be ruled by."""
     _places: Callable[[], Places]
     _rule_again: Callable[[], None]
-    _widening: Widening
+    _widening_consent: WideningConsent
 
     async def list(self, _: chats.Nothing) -> shapes.RuleList:
         """`policy/rules`."""
@@ -72,7 +72,7 @@ class Rulebook:
         verdict, scope, on = _VERDICTS[params.verdict], Scope(params.scope), params.on
         if on is (verdict is Verdict.ALLOW):
             rule = self._file.text(params.id, verdict, scope)
-            refusal = await self._widening.agree_to_switch(
+            refusal = await self._widening_consent.agree_to_switch(
                 text_of(line(f"{params.verdict} {rule}")), on=on
             )
             if refusal is not None:
@@ -90,7 +90,7 @@ class Rulebook:
     async def _uses(self) -> dict[str, dict[str, Any]]:
         """How often each rule decided, by its text; nothing where the journal cannot be read."""
         try:
-            return {row["rule"]: row for row in await self._journal.tally()}
+            return {row["rule"]: row for row in await self._journal.coverage()}
         except JournalUnwritable:
             return {}
 

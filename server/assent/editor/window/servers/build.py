@@ -1,4 +1,4 @@
-"""Builds the servers of tools: the person's own, and those of the workspace that they took."""
+"""Builds the tool servers: the person's own, and those of the workspace that they accepted."""
 
 from assent.catalogue.browser.browsers import Browsers
 from assent.catalogue.mcp.launches import Launches
@@ -7,11 +7,11 @@ from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.nodes.pins import Pins
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.consent.build import ConsentParts
-from assent.editor.window.rules.readable import ruling_on
+from assent.editor.window.rules.read_rulings import ruling_on
 from assent.editor.window.run import Run
 from assent.editor.window.servers.server_accounts import ServerAccounts
 from assent.editor.window.servers.server_inputs import ServerInputs
-from assent.editor.window.servers.toolservers import ToolServers
+from assent.editor.window.servers.tool_servers import ToolServers
 from assent.editor.window.servers.workspace_servers import WorkspaceServers, servers_of
 from assent.editor.window.settings.build import SettingsParts
 from assent.gate.call.calls import ChatId

@@ -1,4 +1,4 @@
-"""At which servers of tools the person logged in, so that it is forgotten of those that left.
+"""The tool servers with a log-in, so that it is deleted when its server is removed.
 
 The editor's secret storage tells nobody what is in it. So a file for each says that there is one,
 who names its server, and whose settings were in use: windows of other profiles and of other
@@ -17,13 +17,13 @@ from typing import Any, Final
 import orjson
 
 from assent.editor.lsp.shapes import path_of
-from assent.editor.window.servers.servertexts import named_in
+from assent.editor.window.servers.server_texts import named_in
 from assent.gate.call.errors import AssentError
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import LARGEST
 from assent.gate.settings.positions import value_of
 from assent.gate.settings.private_files import read_private, write_private
-from assent.gate.settings.served import entry_of
+from assent.gate.settings.tool_servers import entry_of
 from assent.gate.values import asdict, define, frozen
 
 __all__ = ["KeptLogIn", "KeptLogIns", "Named", "whose"]

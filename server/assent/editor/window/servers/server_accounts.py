@@ -1,4 +1,4 @@
-"""What is kept of log-ins at servers of tools, and which hosts they may be led to.
+"""Stored log-ins at tool servers, and the hosts that a log-in may go to.
 
 It lies in the editor's secret storage, under names that no agent and no model has, and goes to the
 hub alone. Whoever presses *Log in* has answered what a rule would ask about a host; what a rule
@@ -15,10 +15,10 @@ from typing import Final
 
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.link import Link
-from assent.editor.lsp.asks import NotOffered, in_time
+from assent.editor.lsp.editor_requests import NotOffered, in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
-from assent.editor.window.rules.readable import fetching
+from assent.editor.window.rules.read_rulings import fetching
 from assent.editor.window.servers.kept_logins import KeptLogIn, KeptLogIns, Named, whose
 from assent.editor.window.servers.workspace_servers import WorkspaceServers, servers_of
 from assent.editor.window.settings.policies import Policies
@@ -31,7 +31,7 @@ from assent.gate.disk.places import Places
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.paths import logins_folder
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.text.addresses import address_of
 from assent.gate.values import Factory, define, evolve, field
 

@@ -1,4 +1,4 @@
-"""What the person says of that for which a workspace's servers ask: had from the editor.
+"""Asks the person, through the editor, for the inputs of a workspace's servers.
 
 It goes from the person's fingers into the editor's storage, and from there to the one server that
 it was said for. What nobody answers holds no other server up for long, and is asked for once: a
@@ -7,13 +7,13 @@ repository that asks again and again is answered by *Restart* alone.
 
 import asyncio
 
-from assent.editor.lsp.asks import in_time
+from assent.editor.lsp.editor_requests import in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor, toolservers
 from assent.editor.window.spawn import Spawn, unless_refused
 from assent.gate.call.errors import EditorRefused
 from assent.gate.settings.inputs import ServerInput
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.values import define, field
 
 __all__ = ["ServerInputs"]

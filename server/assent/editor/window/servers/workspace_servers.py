@@ -1,4 +1,4 @@
-"""The servers of tools that a workspace's own files name, as a wish.
+"""The tool servers that a workspace's files name, as a wish.
 
 None is started, and no address is reached, before the person took these very files: one wish for
 each folder of the workspace, bound to the files' texts, to the programs that they come to, and to
@@ -11,15 +11,15 @@ import os
 from collections.abc import Callable, Iterator
 
 from assent.catalogue.workers.entries import workers_of
-from assent.editor.window.servers.serverfillings import MayRead
-from assent.editor.window.servers.servertexts import ServerText, texts_in
+from assent.editor.window.servers.server_fillings import MayRead
+from assent.editor.window.servers.server_texts import ServerText, texts_in
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.settings.wishes import REPOSITORY, SERVERS, Standing, Wish, WishedFile
 from assent.gate.values import define
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["OfferedServers", "WorkspaceServers", "servers_of"]
 
@@ -67,11 +67,13 @@ class OfferedServers:
             value={
                 "agent": ASSENT.id,
                 "folder": self.folder,
-                "files": {it.path: it.digest for it in self.texts},
+                "files": {text.path: text.digest for text in self.texts},
                 "runs": {name: it for text in self.texts for name, it in text.runs.items()},
             },
             effect=_EFFECT,
-            files=tuple(WishedFile(path=it.path, rows=it.rows, text=it.text) for it in self.texts),
+            files=tuple(
+                WishedFile(path=text.path, rows=text.rows, text=text.text) for text in self.texts
+            ),
         )
 
 
@@ -79,7 +81,7 @@ class OfferedServers:
 class WorkspaceServers:
     """All folders of a workspace."""
 
-    _leave: Leave
+    _leave: ConsentAnswers
     places: Callable[[], Places]
     _may_read: MayRead
     """Whether no rule denies reading a file that one of them names."""

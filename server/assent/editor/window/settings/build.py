@@ -1,14 +1,14 @@
-"""Builds what holds in a window: its settings, the policy of each chat, and where paths lead."""
+"""Builds what is in force in a window: settings, each chat's policy, and paths."""
 
 from functools import partial
 
 from assent.editor.lsp.connection import Handler
-from assent.editor.window.changes.editing import apply_through
+from assent.editor.window.changes.editor_texts import apply_through
 from assent.editor.window.client_port import unattributed
 from assent.editor.window.run import Run
 from assent.editor.window.settings.diagnostics import Diagnostics
 from assent.editor.window.settings.policies import Policies
-from assent.editor.window.settings.surveyor import Surveyor
+from assent.editor.window.settings.premises_survey import Surveyor
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.grants import Grants
 from assent.gate.disk.buffers import Buffers
@@ -16,7 +16,7 @@ from assent.gate.rules.book import Book
 from assent.gate.settings.managed import read_managed
 from assent.gate.settings.reading import BUILT_IN, unread
 from assent.gate.values import frozen
-from assent.hosting.terminals.connected import Sessions
+from assent.hosting.terminals.connected_agents import Sessions
 
 __all__ = ["SettingsParts", "build_settings"]
 

@@ -1,9 +1,9 @@
-"""Marks what is wrong with a setting in the file where it stands, and unmarks what was mended."""
+"""Marks faulty settings in their files, and removes the marks of corrected ones."""
 
 from collections.abc import Callable, Iterable
 
 from assent.editor.lsp.shapes import Mark, Marks, marks
-from assent.editor.window.settings.layerfiles import LayerFile, LayerFiles
+from assent.editor.window.settings.layer_files import LayerFile, LayerFiles
 from assent.gate.settings.complaints import Complaint
 from assent.gate.values import define, field
 

@@ -1,4 +1,4 @@
-"""The policy of each chat, put together from what holds at this moment."""
+"""Puts together the policy of each chat from what is in force now."""
 
 import time
 
@@ -10,7 +10,7 @@ from assent.gate.call.modes import Mode, stricter
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.reading import permitted
 from assent.gate.values import define, evolve
-from assent.hosting.terminals.connected import Sessions
+from assent.hosting.terminals.connected_agents import Sessions
 from assent.hosting.terminals.terminals import agent_of
 
 __all__ = ["Policies"]
@@ -35,7 +35,7 @@ class Policies:
         return self._in_mode(agent, mode) if ground is None else ground.policy(mode)
 
     def whole(self, chat: ChatId, agent: AgentId) -> Policy:
-        """The same with what was said for the chat, which the gate adds for itself."""
+        """The policy with what was said for the chat, which the gate otherwise adds itself."""
         policy = self.of(chat, agent)
         return evolve(
             policy,

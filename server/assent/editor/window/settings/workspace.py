@@ -1,4 +1,4 @@
-"""The workspace as the person set it up: settings as they hold, wishes, trust.
+"""The workspace as the person set it up: settings in force, wishes, trust.
 
 Reads anew whenever the editor says that something changed. Tightening holds at once; whatever
 would widen is a question, and until a person has answered it nothing widens. Where the settings
@@ -13,17 +13,17 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from assent.editor.lsp.asks import EditorSilent, NotOffered, in_time
+from assent.editor.lsp.editor_requests import EditorSilent, NotOffered, in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor
 from assent.editor.window.chats.board import Board, Facts
-from assent.editor.window.consent.wishing import Wishing
+from assent.editor.window.consent.wish_questions import WishQuestions
 from assent.editor.window.settings.diagnostics import Diagnostics
-from assent.editor.window.settings.layerfiles import LayerFiles, files_of, illegible_in, with_lines
-from assent.editor.window.settings.surveyor import Surveyor
+from assent.editor.window.settings.layer_files import LayerFiles, files_of, illegible_in, with_lines
+from assent.editor.window.settings.premises_survey import Surveyor
 from assent.editor.window.spawn import Spawn, each_for_itself
 from assent.gate.approvals.tickets import Outcome
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.places import Places
@@ -34,7 +34,7 @@ from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.attestation import Attestations
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed
-from assent.gate.settings.unclear import illegible, tightened, without_settings
+from assent.gate.settings.unreadable_settings import illegible, tightened, without_settings
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish
 from assent.gate.values import Factory, define, field
 from assent.hosting.terminals.terminals import name_of
@@ -79,10 +79,10 @@ class Workspace:
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
     inspected: editor.Inspected | None = None
-    wishing: Wishing = field(
+    wish_questions: WishQuestions = field(
         init=False,
         default=Factory(
-            lambda self: Wishing(
+            lambda self: WishQuestions(
                 self._room, self._journal, self._spawn, lambda *of: self.attest(*of)
             ),
             takes_self=True,
@@ -275,10 +275,12 @@ class Workspace:
     def _ask_wishes(self) -> None:
         """One open question for each wish, and none for what is wished no longer."""
         wishes = {wish.digest: wish for wish in self.reading.wishes}
-        self.wishing.withdraw(lambda it, digest: it.key != REPOSITORY and digest not in wishes)
-        for digest in wishes.keys() - self.wishing.open:
+        self.wish_questions.withdraw(
+            lambda it, digest: it.key != REPOSITORY and digest not in wishes
+        )
+        for digest in wishes.keys() - self.wish_questions.open:
             self._spawn(self._ask_wish(wishes[digest]))
 
     async def _ask_wish(self, wish: Wish) -> None:
-        if await self.wishing.ask(wish, self.agent_name(AgentId(wish.name))):
+        if await self.wish_questions.ask(wish, self.agent_name(AgentId(wish.name))):
             await self.reload()

@@ -1,4 +1,4 @@
-"""Small looks at files that somebody else may have written.
+"""Reads small files that somebody else may have written.
 
 What is no plain file of a bearable size is not read: a pipe would keep the reader waiting.
 """

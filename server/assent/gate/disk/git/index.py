@@ -1,4 +1,4 @@
-"""What an index notes: the files that git tracks, and the folders that are repositories too.
+"""Reads git's index: the tracked files, and the folders that are repositories.
 
 An index may be large, so for those folders it is only looked through for the mode that such a note
 has. What looks like one by chance names a folder that is not there, or may as well be looked at.
@@ -49,7 +49,7 @@ def files_noted(index: bytes) -> list[str]:
 
 
 def _in_full(index: bytes) -> Iterator[str]:
-    """The same where each name stands without what it shares with the one before."""
+    """Spell out each folder, whose name is written without what it shares with the one before."""
     yield from (os.fsdecode(name) for mode, name in _in_order(index) if mode == _MODE)
 
 

@@ -1,4 +1,4 @@
-"""Where the gate's own premises lie, looked up by path: in them, above them, by a pattern.
+"""Looks up the gate's own premises by path: inside one, above one, or by a pattern.
 
 Each counts as it was reported, as it resolves, and by every link on the way, in any case of its
 letters, whether it is there or not.
@@ -13,8 +13,8 @@ from assent.gate.call.calls import Premise
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.links import hops_of
 from assent.gate.rules.globs import expands_to
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import is_within, plain_path
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import is_within, plain_path
 from assent.gate.values import evolve, field, frozen
 
 __all__ = ["NO_PREMISES", "Premises", "marks_of"]
@@ -59,8 +59,8 @@ class Premises:
                     premises.within[form] = _joined(premises.within.get(form), premise)
         for form, premise in premises.within.items():
             for folder in _folders_above(form):
-                inner = premise.run and any(is_within(form, it) for it in premises.roots)
-                if inner and any(is_within(it, folder) for it in premises.roots):
+                inner = premise.run and any(is_within(form, root) for root in premises.roots)
+                if inner and any(is_within(root, folder) for root in premises.roots):
                     # Whatever is done to a whole workspace would be done to it.
                     break
                 known = premises.above.get(folder)
@@ -85,8 +85,8 @@ class Premises:
     def started_in(self, folder: str) -> list[str]:
         """The files in a folder that are run later, by their paths from there."""
         front = f"{folder.rstrip('/')}/"
-        started = [it.path for it in self.within.values() if it.run]
-        for premise in (it for each in self.loading.values() for it in each):
+        started = [premise.path for premise in self.within.values() if premise.run]
+        for premise in (premise for each in self.loading.values() for premise in each):
             if is_within(premise.path, folder) or is_within(folder, premise.path):
                 started += _loaded_in(premise)
         return [it[len(front) :] for it in dict.fromkeys(started) if it.startswith(front)]
@@ -95,9 +95,9 @@ class Premises:
         """The places that nobody may read unasked."""
         return [premise.path for premise in self.within.values() if premise.keys]
 
-    def doors(self) -> list[str]:
+    def channels(self) -> list[str]:
         """The places where hooks of agents find the gate."""
-        return [premise.path for premise in self.within.values() if premise.door]
+        return [premise.path for premise in self.within.values() if premise.channel]
 
     def met_by(self, folder: str, pattern: str) -> Premise | None:
         """One that a shell's pattern below a folder may stand for, may hold, or may lead into.
@@ -172,7 +172,7 @@ def _joined(premise: Premise | None, other: Premise) -> Premise:
     return evolve(
         premise,
         keys=premise.keys or other.keys,
-        door=premise.door or other.door,
+        channel=premise.channel or other.channel,
         yields=premise.yields and other.yields,
         run=premise.run and other.run,
     )

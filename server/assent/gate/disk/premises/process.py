@@ -1,4 +1,4 @@
-"""What the running process reports of itself: its program, its Python, its PATH.
+"""What the running process knows of itself: its program, its Python, its PATH.
 
 Nothing here is a list of names: each path is where the process really takes something from.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 import assent
 from assent.gate.call.calls import Premise
 from assent.gate.disk.executables import fixed, path_in
-from assent.gate.text.plainly import is_within
+from assent.gate.text.plain_paths import is_within
 
 __all__ = ["premises_of_process"]
 
@@ -40,7 +40,7 @@ def _python() -> Iterator[Premise]:
     prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
     roots = [os.path.abspath(root) for root in sys.path]  # noqa: PTH100 -- a string in, a string out
     # A folder that was only added may be one that somebody works in; what was loaded counts.
-    added = [root for root in roots if not any(is_within(root, it) for it in prefixes)]
+    added = [root for root in roots if not any(is_within(root, prefix) for prefix in prefixes)]
     for root in roots:
         yield Premise(path=root, name=_PYTHON, yields=root in added)
     for path in _loaded():

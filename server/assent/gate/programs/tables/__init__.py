@@ -72,7 +72,7 @@ def row_of(words: Sequence[str]) -> Row | None:
 def of_git(operands: Sequence[Word]) -> tuple[str, tuple[Word, ...]]:
     """The command of git, which may be two words, and the words behind it.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> of_git(words_of("stash list"))[0], of_git(words_of("push origin"))[0]
     ('stash list', 'push')
     """

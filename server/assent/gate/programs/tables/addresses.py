@@ -1,4 +1,4 @@
-"""The hosts in addresses, as far as they are sure before a command runs."""
+"""The hosts in addresses, as far as they are certain before a command runs."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from assent.gate.programs.options import Sorted, literal_head, part_of
 from assent.gate.programs.outcome import operand_touches
 from assent.gate.programs.rows import Row
 from assent.gate.shell.word import Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["copied", "host_of", "hosts_of", "is_away", "lies_there", "marked"]
 
@@ -49,7 +49,7 @@ _THERE: Final = "//there/"
 def lies_there(word: Word) -> bool:
     """Whether what is copied lies on another machine, as a colon says.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [lies_there(it) for it in words_of("x.org:a s3://b/a ./a:b")]
     [True, True, False]
     """
@@ -63,20 +63,20 @@ _SEVERAL: Final = late(r"[|,]")
 def marked(marks: str, words: Iterable[Word]) -> list[Word]:
     """The files that words name behind a mark, at their beginning or before a value in them.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [it.text for it in marked("fileb?://", words_of("x --value=file:///a.txt fileb://b"))]
     ['/a.txt', 'b']
     """
     found = (
         (word, re.search(rf"(?:\A|[=,])(?:{marks})(.+)", word.text, re.DOTALL)) for word in words
     )
-    return [part_of(it, path) for it, at in found if at for path in _SEVERAL.split(at[1])]
+    return [part_of(word, path) for word, at in found if at for path in _SEVERAL.split(at[1])]
 
 
 def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:
     """What copying between machines touches on this one.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> row, sorted_ = row_and_sorted("scp x.org:/srv/a.txt notes.txt .")
     >>> print(*copied(row, sorted_, sorted_.operands), sep=", ")
     read notes.txt, write ., write ./a.txt, write ./notes.txt
@@ -104,7 +104,7 @@ def hosts_of(words: Iterable[Word]) -> list[str]:
         for word in words
         for it in ([word_of(text, glob=word.glob) for text in word.choices] or [word])
     )
-    return [*dict.fromkeys(host for it in either for host in (host_of(it), *_also(it)))]
+    return [*dict.fromkeys(host for word in either for host in (host_of(word), *_also(word)))]
 
 
 def _also(word: Word) -> list[str]:
@@ -116,7 +116,7 @@ def _also(word: Word) -> list[str]:
 def host_of(word: Word) -> str:
     """The host of an address, or `?` where it cannot be told.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [host_of(it) for it in words_of("https://me@x.org:8080/a x.org:a.txt https://$HOST/a")]
     ['x.org', 'x.org', '?']
     >>> [host_of(it) for it in words_of("'[::1]:9/a' http://x%2eorg/")]

@@ -8,10 +8,10 @@ from assent.gate.programs.options import IN_A_LIST, Sorted, part_of, sort_words
 from assent.gate.programs.outcome import HERE, as_reading, deeds_of, operand_touches, resolved
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.addresses import host_of
-from assent.gate.programs.tables.naming import below
-from assent.gate.shell.rooted import under
+from assent.gate.programs.tables.derived_names import below
+from assent.gate.shell.anchored_paths import under
 from assent.gate.shell.word import Exact, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip", "use_zipinfo"]
@@ -35,7 +35,7 @@ def _is_led(sorted_: Sorted, folders: list[Word]) -> bool:
 def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     """Packs, lists or unpacks; its first word may be flags without a dash.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_tar(*row_and_sorted("tar -tf a.tgz")))
     only reads: read a.tgz
     >>> print(use_tar(*row_and_sorted("tar xf a.tgz -C out")))
@@ -73,7 +73,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         if sorted_.has("--remove-files"):
             touches += touched(Kind.DELETE, sorted_.operands, tree=True)
     # Of a file with a sign before it some read more words, and show those that they do not know.
-    told = [part_of(it, it.text[1:]) for it in sorted_.words if it.text[:1] == "@"]
+    told = [part_of(word, word.text[1:]) for word in sorted_.words if word.text[:1] == "@"]
     touches += touched(Kind.READ, told)
     away = [
         archive
@@ -81,7 +81,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         if _AWAY.match(archive.text) and not sorted_.has("--force-local")
     ]
     escapes = ["its archive lies on another machine"] if away else []
-    hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
+    hosts = [host_of(part_of(word, word.text.partition(":")[0])) for word in away]
     deeds = deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
     if sorted_.has("--remove-files"):
         return evolve(deeds, catastrophic=True)
@@ -130,7 +130,7 @@ def _dashed(words: tuple[Word, ...]) -> list[Word]:
 def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
     """Unpacks into a folder, lists, or prints.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_unzip(*row_and_sorted("unzip -l a.zip")))
     only reads: read a.zip
     >>> print(use_unzip(*row_and_sorted("unzip a.zip -d out")))
@@ -149,7 +149,7 @@ def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
 def use_zipinfo(row: Row, sorted_: Sorted) -> Deeds:
     """Lists an archive; its other operands are names in it.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_zipinfo(*row_and_sorted("zipinfo a.zip docs/a.md")))
     only reads: read a.zip
     >>> print(use_zipinfo(*row_and_sorted("zipinfo -- -2 a.zip")))
@@ -167,7 +167,7 @@ def _zips(sorted_: Sorted) -> list[Word]:
 def use_zip(row: Row, sorted_: Sorted) -> Deeds:
     """Packs the other operands into the first.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_zip(*row_and_sorted("zip -rm a.zip src")))
     write a.zip, read src/**, delete src/**, -m removes files
     """
@@ -185,7 +185,7 @@ def use_zip(row: Row, sorted_: Sorted) -> Deeds:
 def use_7z(row: Row, sorted_: Sorted) -> Deeds:
     """Packs or unpacks, by its first word; where to, is glued to `-o`.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_7z(*row_and_sorted("7z x a.7z -oout")))
     read a.7z, write out/**
     """
@@ -215,15 +215,15 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
 def _included(words: Sequence[Word]) -> list[Word]:
     """What 7z packs by its flag `-i!`, and what stands in a list of names (`@list`)."""
     found = [(word, _INCLUDED.match(word.text)) for word in words]
-    said = [(it, match[1], match[2]) for it, match in found if match]
+    said = [(word, match[1], match[2]) for word, match in found if match]
     listed = [Unknown(text=f"what `{name}` lists") for _, sign, name in said if sign == "@"]
-    return [*listed, *(part_of(it, name) for it, _, name in said if name)]
+    return [*listed, *(part_of(word, name) for word, _, name in said if name)]
 
 
 def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
     """Packs what its input names, which nobody knows, or unpacks to where the archive says.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_cpio(*row_and_sorted("cpio -i --no-absolute-filenames")))
     write ./**
     """
@@ -251,7 +251,7 @@ def _from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
     """Where the named members of a tar archive end up, for each folder it may unpack into.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> sorted_ = sort_words(*row_and_words("tar -xf a.tgz --strip-components=1 app/bin"))
     >>> print(*_from_tar(sorted_, [Exact(text="out")]))
     write out/bin/**
@@ -267,7 +267,7 @@ def _names_all(sorted_: Sorted) -> bool:
     """Whether every member that is unpacked is named, and keeps its name.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> lines = ("tar -xf a.tgz app/bin", "tar -xf a.tgz", "tar -xf a.tgz -s /a/b/ app/bin")
     >>> [_names_all(sort_words(*row_and_words(it))) for it in lines]
     [True, False, False]
@@ -300,7 +300,7 @@ def _anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
     """A write that may go anywhere, if one of the flags lets stored paths leave the folder.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> print(*_anywhere(sort_words(*row_and_words("tar -xPf a.tgz")), "-P"))
     write the paths that are stored in it
     """
@@ -310,7 +310,7 @@ def _anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
 def _colons(words: Sequence[Word]) -> list[Touch]:
     """The same for `unzip -:`, whose flag no row can name.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> print(*_colons(words_of("unzip -: a.zip")))
     write the paths that are stored in it
     >>> _colons(words_of("unzip a.zip"))
@@ -324,7 +324,7 @@ def _from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touc
     """Where the named members of a zip archive end up; those behind `-x` are left out.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("unzip a.zip docs/a.md b.md -x c.md")
     >>> print(*_from_zip(sort_words(row, words), words, Exact(text="out")), sep=", ")
     write out/docs/a.md/**, write out/b.md/**
@@ -335,7 +335,7 @@ def _from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touc
     if sorted_.has("-j"):
         members = [member.spelled(member.text.rpartition("/")[2]) for member in members]
     named = [_pattern(member.spelled(member.text.lstrip("/"))) for member in members]
-    return [_member(below(folder, it)) for it in named]
+    return [_member(below(folder, word)) for word in named]
 
 
 def _member(word: Word) -> Touch:

@@ -13,7 +13,7 @@ from assent.gate.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.sed import numbered
 from assent.gate.shell.word import Exact, Pattern, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["program_escapes", "use_awk", "use_jq"]
 
@@ -77,7 +77,7 @@ _ENVIRONMENT: Final = late(
 def use_awk(row: Row, sorted_: Sorted) -> Deeds:
     """What awk does with these words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_awk(*row_and_sorted("awk '{ print $1 }' a.txt")))
     only reads: read a.txt
     >>> print(use_awk(*row_and_sorted('''awk '{ print > "out" }' a.txt''')))
@@ -116,7 +116,7 @@ def _named_at(program: str, at: int) -> Word:
 def use_jq(row: Row, sorted_: Sorted) -> Deeds:
     """What jq does with these words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_jq(*row_and_sorted("jq .name package.json")))
     only reads: read package.json
     >>> print(use_jq(*row_and_sorted("jq -n env")))

@@ -1,4 +1,4 @@
-"""Tools that change files in ways that their words tell only together."""
+"""Tools that change files; only all their words together tell which."""
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
@@ -8,9 +8,9 @@ from assent.gate.programs.deeds import Deeds, Kind, Touch, touched
 from assent.gate.programs.options import Sorted, part_of, sort_words
 from assent.gate.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.gate.programs.rows import Row
-from assent.gate.programs.tables.naming import below, beside, kept_as
+from assent.gate.programs.tables.derived_names import below, beside, kept_as
 from assent.gate.shell.word import Exact, Pattern, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = [
@@ -39,7 +39,7 @@ _DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)"
 def use_dd(_row: Row, sorted_: Sorted) -> Deeds:
     """Copies `if=` to `of=`; onto a device it takes everything there is.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_dd(*row_and_sorted("dd if=a.img of=b.img")))
     read a.img, write b.img
     >>> print(use_dd(*row_and_sorted("dd if=a.img of=/dev/sda")))
@@ -63,7 +63,7 @@ def use_dd(_row: Row, sorted_: Sorted) -> Deeds:
 def use_globbing(row: Row, sorted_: Sorted) -> Deeds:
     """Removes what patterns stand for that it resolves itself, so that quotes are no help.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_globbing(*row_and_sorted("rimraf 'dist/**' tmp")))
     delete dist/**/**, delete tmp/**
     """
@@ -79,7 +79,7 @@ def use_globbing(row: Row, sorted_: Sorted) -> Deeds:
 def use_editor(row: Row, sorted_: Sorted) -> Deeds:
     """Changes files as its input says, which may also be to run something.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_editor(*row_and_sorted("ed notes.txt")))
     write notes.txt, read notes.txt, its input can run a program
     """
@@ -90,7 +90,7 @@ def use_editor(row: Row, sorted_: Sorted) -> Deeds:
 def use_visual(row: Row, sorted_: Sorted) -> Deeds:
     """Changes files; behind a plus stands a line, a search, or a command of the program's own.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_visual(*row_and_sorted("vim +12 notes.txt")))
     write notes.txt, read notes.txt
     >>> print(use_visual(*row_and_sorted("vim '+!date' notes.txt")))
@@ -108,7 +108,7 @@ def use_visual(row: Row, sorted_: Sorted) -> Deeds:
 def use_ln(row: Row, sorted_: Sorted) -> Deeds:
     """Makes links; a hard link is as good as the file, which therefore counts as written.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_ln(*row_and_sorted("ln -s ../lib/a.so a.so")))
     read ../lib/a.so, write a.so, write a.so/a.so
     >>> print(use_ln(*row_and_sorted("ln ../lib/a.so a.so")))
@@ -129,7 +129,7 @@ def use_ln(row: Row, sorted_: Sorted) -> Deeds:
 def use_install(row: Row, sorted_: Sorted) -> Deeds:
     """Copies, or makes folders.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_install(*row_and_sorted("install -m 755 app bin")))
     read app, write bin, write bin/app
     """
@@ -143,7 +143,7 @@ def use_install(row: Row, sorted_: Sorted) -> Deeds:
 def use_mktemp(row: Row, sorted_: Sorted) -> Deeds:
     """Makes a file of a new name, in the folder that a flag names.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_mktemp(*row_and_sorted("mktemp -p build log.XXXX")))
     write build, write build/log.XXXX
     """
@@ -157,7 +157,7 @@ def use_mktemp(row: Row, sorted_: Sorted) -> Deeds:
 def use_cp(row: Row, sorted_: Sorted) -> Deeds:
     """Copies; a link in the place of a copy is as good as the file itself.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_cp(*row_and_sorted("cp a.txt b.txt")))
     read a.txt, write b.txt, write b.txt/a.txt
     >>> print(use_cp(*row_and_sorted("cp -l a.txt b.txt")))
@@ -174,7 +174,7 @@ def use_cp(row: Row, sorted_: Sorted) -> Deeds:
 def use_crontab(row: Row, sorted_: Sorted) -> Deeds:
     """Sets what runs at which times, unless it only lists it.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_crontab(*row_and_sorted("crontab -l")))
     only reads
     >>> print(use_crontab(*row_and_sorted("crontab jobs.txt")))
@@ -201,7 +201,7 @@ _IN_PLACE: Final = late(r"-(?:[acfnpsStTuUwWX]|0(?:[xX][0-9a-fA-F]*+|[0-7]*+)|l[
 def _kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:
     """The backups that a tool is told to keep of what it overwrites.
 
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("cp -S .old a b")
     >>> sorted_ = sort_words(row, words)
     >>> print(*_kept_beside(sorted_, operand_touches(row, sorted_, sorted_.operands)), sep=", ")
@@ -211,9 +211,11 @@ def _kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:
         return []
     endings = [value for flag, value in sorted_.values if flag in _ENDING] or [_USUAL]
     written = [touch for touch in touches if touch.kind is Kind.WRITE]
-    kept = [evolve(it, word=beside(it.word, ending)) for it in written for ending in endings]
+    kept = [
+        evolve(touch, word=beside(touch.word, ending)) for touch in written for ending in endings
+    ]
     # Below a folder any file may be written over.
-    deep = [it.word for it in written if it.tree]
+    deep = [touch.word for touch in written if touch.tree]
     kept += [
         Touch(kind=Kind.WRITE, word=hidden.spelled(hidden.text, glob=True))
         for word in deep
@@ -230,7 +232,7 @@ def _hidden(folder: Word, ending: Word) -> Word:
 def use_mv(row: Row, sorted_: Sorted) -> Deeds:
     """Moves; a backup is kept of the target alone, and never of what lies below it.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_mv(*row_and_sorted("mv a.txt b.txt")))
     delete a.txt/**, write b.txt/**, write b.txt/a.txt/**
     >>> print(use_mv(*row_and_sorted("mv -b a.txt b.txt")))
@@ -244,7 +246,7 @@ def use_mv(row: Row, sorted_: Sorted) -> Deeds:
 def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     """Changes the named file, or those that its input names, and may keep backups.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_patch(*row_and_sorted("patch -d lib a.c")))
     write lib, write a.c/**, write lib/a.c/**
     """
@@ -273,7 +275,7 @@ def _framed(word: Word, before: Word, inner: Word, after: Word) -> Word:
 def use_perl(row: Row, sorted_: Sorted) -> Deeds:
     """Runs a program that nobody has read; with `-i` it may change the files in their places.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_perl(*row_and_sorted("perl -pi.bak -e 's/a/b/' a.txt")))
     perhaps more: write a.txt, write a.txt.bak
     >>> print(use_perl(*row_and_sorted("perl tool.pl a.txt")))
@@ -307,7 +309,7 @@ _OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
 def use_outputs(row: Row, sorted_: Sorted) -> Deeds:
     """Writes what `-o` names; all else is not known.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_outputs(*row_and_sorted("gcc -Wall -o app a.c")))
     perhaps more: write app
     """
@@ -329,7 +331,7 @@ def _named(words: tuple[Word, ...]) -> Iterator[Word]:
 def use_sessions(row: Row, sorted_: Sorted) -> Deeds:
     """Runs a shell, and writes down what happens in it.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_sessions(*row_and_sorted("script log.txt")))
     perhaps more: write log.txt
     """
@@ -339,7 +341,7 @@ def use_sessions(row: Row, sorted_: Sorted) -> Deeds:
 def use_untold(_row: Row, _sorted: Sorted) -> Deeds:
     """Nothing that its words tell.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_untold(*row_and_sorted("twine upload dist/app.whl")))
     perhaps more
     """

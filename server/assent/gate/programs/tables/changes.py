@@ -1,4 +1,4 @@
-"""Tools that change files: none of them reads only, and their words tell what they change."""
+"""Tools that change files: none only reads, and their words tell what they change."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The programs that reading programs run themselves, and find by PATH.
+"""The programs that reading programs start, found by PATH.
 
 Found by running the examples of every row with a PATH of programs that tell when they are run.
 Scripts are not listed here: what these run is read in them (`executables`).

@@ -1,4 +1,4 @@
-"""Which names ripgrep means by a type of files: over all its versions, too many before too few."""
+"""The file types of ripgrep by name patterns, for all its versions together."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The commands of git that change something: where, and which hosts they reach."""
+"""The git commands that change something: what they change, and which hosts they reach."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from assent.gate.programs.tables.git_paths import (
     pathspec,
     unless_left_out,
 )
-from assent.gate.shell.rooted import InHome
+from assent.gate.shell.anchored_paths import InHome
 from assent.gate.shell.word import Exact, Unknown, Word
 from assent.gate.values import evolve
 
@@ -33,7 +33,7 @@ def stored(row: Row, sorted_: Sorted) -> Deeds:
 
     >>> from assent.gate.programs.tables import git_by_name
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> row = git_by_name()["config"]
     >>> print(stored(row, sort_words(row, words_of("--global user.name me"))))
     write ~/.gitconfig
@@ -126,14 +126,14 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
     named = sorted_.operands or sorted_.has("-A --all --pathspec-from-file")
     taken = Taken.ALL if named and not paths else Taken.BELOW
     # The last of two flags counts, and which that is nobody looks up here.
-    again = any(it.text.startswith("--no-") for it in sorted_.words)
+    again = any(word.text.startswith("--no-") for word in sorted_.words)
     if sorted_.has("-f --force"):
         touches = touched(Kind.READ, paths or [HERE], tree=True)
         touches += [_IGNORED] if taken is Taken.ALL else []
         return deeds_of(row, sorted_, touches)
     if again or not sorted_.has("-u --update -p --patch --refresh"):
         words = [HERE] if taken is Taken.ALL else paths
-        touches = [Touch(kind=Kind.LOOK, word=it, taken=taken) for it in words]
+        touches = [Touch(kind=Kind.LOOK, word=word, taken=taken) for word in words]
         without = tuple(left for operand in sorted_.operands if (left := left_out(operand)))
         if any(is_from_top(operand) and pathspec(operand) for operand in sorted_.operands):
             without = ()  # What is named from there begins in another folder.
@@ -178,7 +178,7 @@ def cloned(sorted_: Sorted) -> list[Touch]:
     """What cloning with these words fills: a folder, and where it is told to what steers git.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> words = words_of("-c FILTER.x.smudge=./x https://x.org/a")
     >>> [it.word.text for it in cloned(sort_words(Row(names="clone", flags="-c="), words))]
     ['a', '.git/config']
@@ -189,7 +189,7 @@ def cloned(sorted_: Sorted) -> list[Touch]:
 def brought(words: Sequence[Word]) -> list[Touch]:
     """The folder that is filled with a repository: the second word, or by the name of the first.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [it.word.text for it in brought(words_of("https://x.org/a.git"))]
     ['a']
     """

@@ -1,4 +1,4 @@
-"""The commands of git that change files, the repository, or another machine's."""
+"""The git commands that change files, the repository, or another machine's repository."""
 
 from typing import Final
 

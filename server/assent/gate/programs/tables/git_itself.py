@@ -1,4 +1,4 @@
-"""What stands between `git` and its command."""
+"""Git's own options, between `git` and its command."""
 
 from typing import Final
 

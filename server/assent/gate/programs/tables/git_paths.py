@@ -10,9 +10,9 @@ from typing import Final
 from assent.gate.programs.deeds import Kind, Taken, Touch
 from assent.gate.programs.options import part_of
 from assent.gate.programs.outcome import HERE
-from assent.gate.shell.listed import parent
 from assent.gate.shell.word import Exact, Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import parent
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = [
@@ -48,7 +48,7 @@ _HERE: Final = late(r"\.\.?(?:/|$)")
 def pathspec(word: Word) -> Word | None:
     """The path that git reads out of an operand; None where it only leaves paths out.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [pathspec(it).text for it in words_of("src ':(top)docs/*.md'")]
     ['src', 'docs/*.md']
     >>> pathspec(Exact(text=":!docs")) is None
@@ -86,7 +86,7 @@ def to_the_letter(word: Word) -> Word:
 def left_out(word: Word) -> str | None:
     """The path from here that an operand surely leaves out; None where that is not sure.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [left_out(it) for it in words_of("':!.env' ':(exclude)a/b' ':!*.pem' ':!../a' src")]
     ['.env', 'a/b', None, None, None]
     """
@@ -98,7 +98,7 @@ def left_out(word: Word) -> str | None:
 def unless_left_out(kind: Kind, words: Sequence[Word]) -> list[Touch]:
     """What is changed where all operands only leave paths out: all else that the repository has.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> print(*unless_left_out(Kind.WRITE, words_of("':!docs' ':^src'")), sep=", ")
     write ./**, look .
     >>> unless_left_out(Kind.WRITE, words_of("':!docs' src"))
@@ -114,7 +114,7 @@ def shown(marked: Sequence[Word], paths: Sequence[Word]) -> list[Touch]:
 
     What is `marked` stands behind two dashes; without these `paths` may be states as well.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> print(*shown(words_of("docs ':!docs/a.md'"), ()))
     look docs
     >>> print(*shown((), words_of("main")), sep=", ")
@@ -122,13 +122,13 @@ def shown(marked: Sequence[Word], paths: Sequence[Word]) -> list[Touch]:
     """
     below = evolve(SHOWN, taken=Taken.SHOWN_BELOW)
     if not marked:
-        named = [evolve(below, word=it, if_there=True) for it in paths]
+        named = [evolve(below, word=path, if_there=True) for path in paths]
         return [*named, evolve(SHOWN, instead=tuple(paths))]
     # What is named from the top begins in another folder.
     if any(map(is_from_top, marked)):
         return [SHOWN]
     without = tuple(it for word in marked if (it := left_out(word)))
-    specs = [path for it in marked if (path := pathspec(it))] or [HERE]
+    specs = [path for word in marked if (path := pathspec(word))] or [HERE]
     return [evolve(below, word=spec, without=without) for spec in specs]
 
 
@@ -144,7 +144,7 @@ def is_pattern(text: str) -> bool:
 def revision(word: Word) -> Word | None:
     """The path in `REVISION:path`, else the operand as a path.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [revision(it).text for it in words_of("HEAD~1:src/a.py :0:a.py src")]
     ['src/a.py', 'a.py', 'src']
     """
@@ -168,7 +168,7 @@ def revision(word: Word) -> Word | None:
 def is_range(word: Word) -> bool:
     """Whether a word is all that lies between a state that git itself printed and another one.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> script = read_script("git log $(git merge-base main HEAD)..HEAD $(ls)..HEAD")
     >>> [is_range(it) for it in script.commands[0].argv[2:]]
     [True, False]
@@ -179,7 +179,7 @@ def is_range(word: Word) -> bool:
 def is_from_top(word: Word) -> bool:
     """Whether the path in an operand starts at the top of the repository, not in this folder.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [is_from_top(it) for it in words_of("HEAD:a.py HEAD:./a.py :/docs docs")]
     [True, False, True, False]
     """

@@ -1,4 +1,4 @@
-"""Git: its own flags, then a command of one or two words with a row of its own."""
+"""Git: its own flags, then a command of one or two words that has a row."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,9 +21,9 @@ from assent.gate.programs.tables.git_paths import (
     to_the_letter,
     unless_left_out,
 )
-from assent.gate.shell.listed import Hash, Revision
-from assent.gate.shell.rooted import InFolder, under
+from assent.gate.shell.anchored_paths import InFolder, under
 from assent.gate.shell.word import Word
+from assent.gate.shell.word_sets import Hash, Revision
 from assent.gate.values import evolve
 
 __all__ = ["from_top", "use_git"]
@@ -53,7 +53,7 @@ _PATHS_FIRST: Final = frozenset({"blame", "archive"})
 def use_git(row: Row, itself: Sorted) -> Deeds:
     """What git does with these words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_git(*row_and_sorted("git diff --stat")))
     only reads
     >>> print(use_git(*row_and_sorted("git -C lib checkout -- a.py")))
@@ -81,7 +81,7 @@ def use_git(row: Row, itself: Sorted) -> Deeds:
     touches = tuple(_moved(_through(touch), folders) for touch in touched)
     if any("pathspecs" in it for it in itself.found):
         # What leaves something out may be the name of a file then.
-        touches = tuple(evolve(it, without=()) for it in touches)
+        touches = tuple(evolve(touch, without=()) for touch in touches)
     if folders:
         # What is named from the top of the repository may be above the folder that git goes to.
         touches = (*touches, *from_top(itself.operands, deeds))
@@ -105,7 +105,7 @@ def _through(touch: Touch) -> Touch:
 def from_top(words: Iterable[Word], deeds: Deeds) -> list[Touch]:
     """The touches of a command of git whose paths start at the top of the repository.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> row, sorted_ = row_and_sorted("git show HEAD:docs/a.md")
     >>> print(*from_top(sorted_.words, use_git(row, sorted_)))
     read docs/a.md

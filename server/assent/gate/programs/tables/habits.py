@@ -1,4 +1,4 @@
-"""The habits of programs: which of their flags go beyond a rule, and which only sound so."""
+"""The table of habits: flags that exceed a rule, and flags that only sound so."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tools that reach hosts: the hosts that their words name, and the files that they save."""
+"""Tools that reach hosts: the hosts that their words name, and the files that they write."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,10 +12,10 @@ from assent.gate.programs.options import Sorted, literal_head, part_of
 from assent.gate.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.addresses import host_of, hosts_of
-from assent.gate.programs.tables.naming import below
+from assent.gate.programs.tables.derived_names import below
 from assent.gate.shell.word import Exact, Pattern, Unknown, Word, word_of
 from assent.gate.text.addresses import hosts_named
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["use_aria", "use_hosts", "use_query", "use_sockets", "use_steps", "use_urls"]
@@ -87,7 +87,7 @@ _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the addresses that its operands are.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_urls(*row_and_sorted("curl -s https://x.org/a")))
     reach x.org
     >>> print(use_urls(*row_and_sorted("curl -O --proxy p.org:80 https://x.org/a.tgz")))
@@ -121,11 +121,11 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
     schemes += [word.text for word in local]
     # What it uploads may be a pattern of its own, too.
-    schemes += [it.text for it in sorted_.of("-T --upload-file")]
+    schemes += [word.text for word in sorted_.of("-T --upload-file")]
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
         touches.append(Touch(kind=Kind.READ, word=Unknown(text="what it puts together")))
     _settle(sorted_)
-    sent = [flag for flag, it in sorted_.values if flag in _HEADERS and it.text[:1] == "@"]
+    sent = [flag for flag, word in sorted_.values if flag in _HEADERS and word.text[:1] == "@"]
     saved_by = _saved_by_wget if row.names.startswith("wget") else _saved_by_curl
     touches += saved_by(sorted_, [word for word in addresses if word not in local])
     escapes = [f"{flag} sends data elsewhere" for flag in sent]
@@ -156,7 +156,7 @@ def _settle(sorted_: Sorted) -> None:
 def use_aria(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the addresses that its operands are, and saves what they bring.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_aria(*row_and_sorted("aria2c -d out https://x.org/a.tgz")))
     write out, write out/what the server names it, reach x.org, -d writes a file
     """
@@ -172,7 +172,7 @@ _ITEM: Final = late(r"[^=:@]*(?::?=|:)?@")
 def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the first operand, or whichever looks like a host.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_hosts(*row_and_sorted("ping -c 1 x.org")))
     reach x.org
     >>> print(use_hosts(*row_and_sorted("http POST x.org/a file=@notes.txt")))
@@ -183,10 +183,10 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     words = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
     kinds = _RECORDS if len(words) > 1 else frozenset[str]()
     named += [
-        it
-        for it in words
-        if not (it.text.isdigit() or _PATH.match(it.text) or _QUERY.fullmatch(it.text))
-        and it.text.upper() not in kinds
+        word
+        for word in words
+        if not (word.text.isdigit() or _PATH.match(word.text) or _QUERY.fullmatch(word.text))
+        and word.text.upper() not in kinds
     ]
     hosts = hosts_of(named) or ["?"]
     items = (
@@ -196,7 +196,7 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     )
     sent = [part_of(word, word.text[item.end() :]) for word, item in items if item]
     plugs = ((operand, _OPENED.fullmatch(operand.text)) for operand in sorted_.operands)
-    opened = [part_of(it, match[1]) for it, match in plugs if match]
+    opened = [part_of(word, match[1]) for word, match in plugs if match]
     # A path is no host: it is a socket, or a file that is opened as one.
     opened += [operand for operand in sorted_.operands if _PATH.match(operand.text)]
     touches = touched(Kind.READ, sent)
@@ -225,7 +225,7 @@ def _address_in(operands: list[Word]) -> list[Word]:
 def use_sockets(row: Row, sorted_: Sorted) -> Deeds:
     """Lists sockets; what chooses among them may be a name, which a server of names is asked for.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_sockets(*row_and_sorted("ss -tn state established '( dport = :443 )'")))
     only reads
     >>> print(use_sockets(*row_and_sorted("ss -tn dst secret.example.com")))
@@ -254,7 +254,7 @@ def _is_numbered(filter_: str) -> bool:
 def use_query(row: Row, sorted_: Sorted) -> Deeds:
     """Asks a database; a query may be an order to the program itself.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_query(*row_and_sorted("psql -h db.org -c 'select 1'")))
     perhaps more: reach db.org
     >>> print(use_query(*row_and_sorted("sqlite3 a.db '.shell make'")))
@@ -285,7 +285,7 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
 def use_steps(row: Row, sorted_: Sorted) -> Deeds:
     """Takes a database through the steps that lie in a folder; other uses make new ones.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_steps(*row_and_sorted("migrate -path migrations -database $DB up")))
     read migrations
     >>> print(use_steps(*row_and_sorted("migrate create -ext sql x")))
@@ -303,7 +303,7 @@ def _file_of(word: Word) -> Word:
 
 # The files that downloads are saved as, where their addresses or the flags say how.
 
-_MOST: Final = 64
+_MAX_ADDRESSES: Final = 64
 """Of more addresses than these in one, the names are not told."""
 _SERVERS: Final = Unknown(text="what the server names it")
 _LISTED: Final = Unknown(text="what its list names")
@@ -321,7 +321,7 @@ def _saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """The files that `-O` names by address, and those whose names `#1` takes from it.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("curl -O --output-dir out https://x.org/b/a.tgz?c")
     >>> print(*_saved_by_curl(sort_words(row, words), words[-1:]))
     write out/a.tgz
@@ -347,7 +347,7 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """The files that wget names by address, in folders where flags ask for them.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("wget -x https://x.org/b/")
     >>> print(*_saved_by_wget(sort_words(row, words), words[-1:]), sep=", ")
     write index.html, write x.org/b/index.html
@@ -356,12 +356,12 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
         return []
     page = sorted_.found.get("--default-page") or Exact(text="index.html")
     names = [end for word in addresses for end in _ends(word, page)]
-    folders = [it for word in addresses for it in _folders(sorted_, word)]
+    folders = [folder for word in addresses for folder in _folders(sorted_, word)]
     names += [below(folder, name) for folder in folders for name in names]
     names += [_SERVERS] if sorted_.has("--content-disposition --trust-server-names") else []
     names += [_LISTED] if sorted_.has("-i --input-file") else []
     prefix = sorted_.value("-P --directory-prefix")
-    deep = [below(prefix or HERE, it) for it in folders or [HERE]] if sorted_.has(_DEEP) else []
+    deep = [below(prefix or HERE, word) for word in folders or [HERE]] if sorted_.has(_DEEP) else []
     return [*_written(names, prefix), *touched(Kind.WRITE, deep, tree=True)]
 
 
@@ -369,7 +369,7 @@ def _saved_by_aria(sorted_: Sorted) -> list[Touch]:
     """The file that a flag names, else one that the server does.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> print(*_saved_by_aria(sort_words(*row_and_words("aria2c -o a.tgz https://x.org/b"))))
     write a.tgz
     >>> print(*_saved_by_aria(sort_words(*row_and_words("aria2c https://x.org/b"))))
@@ -421,7 +421,7 @@ def _expanded(address: Word) -> Iterator[Word]:
     plain = _RANGES.sub("*", address.text)
     pieces = _SETS.split(plain)
     ways = [it.split(",") if at % 2 else [it] for at, it in enumerate(pieces)]
-    if prod(map(len, ways)) > _MOST:
+    if prod(map(len, ways)) > _MAX_ADDRESSES:
         yield address.spelled("$").lost()
         return
     for way in product(*ways):

@@ -1,12 +1,12 @@
-"""Losses that take more than a sentence to tell: what is overwritten, dropped, or ended."""
+"""Losses that need more than one sentence: what is overwritten, dropped, or ended."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.gate.programs.harming import Told, losses_of, names_of, quoted
+from assent.gate.programs.irreversible_losses import ToolWords, losses_of, names_of, quoted
 from assent.gate.shell.word import Exact, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "tell_checkout",
@@ -53,24 +53,24 @@ _SETS: Final = late(r"[0-7]{3,5}|[ugoa]*=.*")
 _SCRIPTS: Final = frozenset(("manage.py", "artisan"))
 
 
-def tell_pushed(told: Told) -> str | None:
+def tell_pushed(tool_words: ToolWords) -> str | None:
     """What a push overwrites or deletes, and where.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git push --force-with-lease origin main"))
     ('Overwrites `main` on origin, unless somebody has pushed since.',)
     >>> losses_of(words_of("git push origin :old"))
     ('Deletes `old` on origin.',)
     """
-    given = told.sorted_
-    where, *specs = [*told.rest] or [given.found.get("--repo") or Exact(text="")]
+    given = tool_words.sorted_
+    where, *specs = [*tool_words.rest] or [given.found.get("--repo") or Exact(text="")]
     # Of words that are all of one list nobody knows which one is the remote.
     listed = bool(where.choices) and where in specs
     untold = listed or not where.texts
     if listed or where.several:
         specs = [*(spec for spec in specs if spec != where), Unknown(text=where.text)]
     on = "on a remote that is only known when it runs" if untold else f"on {_remote(where)}"
-    return " ".join(_pushed(told, specs, on)) or None
+    return " ".join(_pushed(tool_words, specs, on)) or None
 
 
 def _remote(where: Word) -> str:
@@ -79,8 +79,8 @@ def _remote(where: Word) -> str:
     return where.text if _PLAIN.fullmatch(where.text) and where.known else names_of([where])
 
 
-def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
-    given = told.sorted_
+def _pushed(tool_words: ToolWords, specs: list[Word], on: str) -> Iterator[str]:
+    given = tool_words.sorted_
     if given.has("--mirror"):
         yield f"Overwrites everything {on}: what is not here is deleted there."
         return
@@ -107,52 +107,52 @@ def _branches(specs: list[Word]) -> str:
     given = [text for spec in specs for text in spec.texts]
     texts = [it.lstrip("+").rpartition(":")[2].removeprefix(_BRANCHES) for it in given]
     named = [Exact(text=it) for it in dict.fromkeys(texts) if it not in ("HEAD", "@")]
-    own = ["the current branch"] if any(it in ("HEAD", "@") for it in texts) else []
+    own = ["the current branch"] if any(text in ("HEAD", "@") for text in texts) else []
     others = [] if all(spec.texts for spec in specs) else ["some branches"]
     return " and ".join(filter(None, (*own, names_of(named), *others)))
 
 
-def tell_reset(told: Told) -> str:
+def tell_reset(tool_words: ToolWords) -> str:
     """What a hard reset throws away.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git reset --hard HEAD~2"))
     ('Throws away all changes that are not committed, and the commits that are not in `HEAD~2`.',)
     """
     lost = "Throws away all changes that are not committed"
-    to = [word for word in told.rest if word.text != "HEAD"]
+    to = [word for word in tool_words.rest if word.text != "HEAD"]
     return f"{lost}, and the commits that are not in {names_of(to)}." if to else f"{lost}."
 
 
-def tell_checkout(told: Told) -> str | None:
+def tell_checkout(tool_words: ToolWords) -> str | None:
     """What is thrown away where files are restored, or a branch is switched by force.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git checkout -- src"))
     ('Throws away changes in `src` that are not committed.',)
     >>> losses_of(words_of("git checkout main"))
     ()
     """
-    if told.sorted_.has("-f --force"):
+    if tool_words.sorted_.has("-f --force"):
         return "Throws away all changes that are not committed."
-    marked = told.sorted_.marked
-    paths = marked or [word for word in told.rest if _FILE.match(word.text)]
+    marked = tool_words.sorted_.marked
+    paths = marked or [word for word in tool_words.rest if _FILE.match(word.text)]
     return _brought_back(paths) if paths else None
 
 
-def tell_restored(told: Told) -> str | None:
+def tell_restored(tool_words: ToolWords) -> str | None:
     """What is thrown away where files are restored.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git restore src"))
     ('Throws away changes in `src` that are not committed.',)
     >>> losses_of(words_of("git restore --staged src"))
     ()
     """
-    given = told.sorted_
+    given = tool_words.sorted_
     if given.has("-S --staged") and not given.has("-W --worktree"):
         return None
-    return _brought_back(list(told.rest))
+    return _brought_back(list(tool_words.rest))
 
 
 def _brought_back(paths: list[Word]) -> str:
@@ -160,84 +160,86 @@ def _brought_back(paths: list[Word]) -> str:
     return f"Throws away changes in {named or 'files'} that are not committed."
 
 
-def tell_collected(told: Told) -> str | None:
+def tell_collected(tool_words: ToolWords) -> str | None:
     """What is lost where git removes at once what no branch has.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git gc --prune=now"))
     ('Removes for good what no branch has, such as dropped stashes and commits.',)
     >>> losses_of(words_of("git gc"))
     ()
     """
-    until = told.sorted_.found.get("--prune")
-    if told.name == "gc" and (until is None or until.text.partition(".")[0] not in _NOW):
+    until = tool_words.sorted_.found.get("--prune")
+    if tool_words.name == "gc" and (until is None or until.text.partition(".")[0] not in _NOW):
         return None
     return "Removes for good what no branch has, such as dropped stashes and commits."
 
 
-def tell_cluster(told: Told) -> str:
+def tell_cluster(tool_words: ToolWords) -> str:
     """What is taken out of a cluster.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("kubectl delete pod web -n shop"))
     ('Deletes `pod web` from the cluster (namespace `shop`).',)
     """
-    words = [it for it in told.rest if "…" not in it.text]
-    files = told.sorted_.value("-f --filename")
+    words = [word for word in tool_words.rest if "…" not in word.text]
+    files = tool_words.sorted_.value("-f --filename")
     what = quoted(" ".join(word.text for word in words)) if words else ""
-    what = f"all {what}" if told.sorted_.has("--all") else what
+    what = f"all {what}" if tool_words.sorted_.has("--all") else what
     if files is not None:
         what = f"what {names_of([files])} describes"
-    where = told.sorted_.value("-n --namespace")
+    where = tool_words.sorted_.value("-n --namespace")
     of = f" (namespace {names_of([where])})" if where is not None else ""
-    of = " (all namespaces)" if told.sorted_.has("-A --all-namespaces") else of
+    of = " (all namespaces)" if tool_words.sorted_.has("-A --all-namespaces") else of
     return f"Deletes {what or 'what it selects'} from the cluster{of}."
 
 
-def tell_scaled(told: Told) -> str | None:
+def tell_scaled(tool_words: ToolWords) -> str | None:
     """What is stopped by being scaled to no copy at all.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("kubectl scale deploy/web --replicas=0"))
     ('Stops `deploy/web` in the cluster: no copy is left.',)
     >>> losses_of(words_of("kubectl scale deploy/web --replicas=2"))
     ()
     """
-    count = told.sorted_.found.get("--replicas")
+    count = tool_words.sorted_.found.get("--replicas")
     if count is None or count.text != "0":
         return None
-    what = " ".join(word.text for word in told.rest)
+    what = " ".join(word.text for word in tool_words.rest)
     return f"Stops {quoted(what) if what else 'it'} in the cluster: no copy is left."
 
 
-def tell_gh(told: Told) -> str | None:
+def tell_gh(tool_words: ToolWords) -> str | None:
     """What a plain DELETE request deletes.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("gh api -X DELETE repos/me/app"))
     ('Deletes `repos/me/app` on the server, for good.',)
     """
-    method = next((word for flag, word in told.sorted_.values if flag in ("-X", "--method")), None)
+    method = next(
+        (word for flag, word in tool_words.sorted_.values if flag in ("-X", "--method")), None
+    )
     if method is None or method.text.upper() != "DELETE":
         return None
-    return f"Deletes {names_of(told.rest[:1]) or 'something'} on the server, for good."
+    return f"Deletes {names_of(tool_words.rest[:1]) or 'something'} on the server, for good."
 
 
-def tell_query(told: Told) -> str | None:
+def tell_query(tool_words: ToolWords) -> str | None:
     """What a database is told to drop or to empty.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("psql -c 'delete from users'"))
     ('Deletes every row of `users`.',)
     >>> losses_of(words_of("psql -c 'delete from users where id = 1'"))
     ()
     """
-    if any(":memory:" in word.text for word in told.words):
+    if any(":memory:" in word.text for word in tool_words.words):
         return None
-    said = _TEXTS.sub("''", "\n".join(word.text for word in told.words))
+    said = _TEXTS.sub("''", "\n".join(word.text for word in tool_words.words))
     # What another command writes for it may stand in quotes of the shell.
-    text = _REMARKS.sub("", f"{said}\n{told.fed}")
-    if told.name in ("redis-cli", "valkey-cli", "mongo", "mongosh"):
+    text = _REMARKS.sub("", f"{said}\n{tool_words.fed}")
+    if tool_words.name in ("redis-cli", "valkey-cli", "mongo", "mongosh"):
         return "Deletes all data there." if _FLUSHES.search(text) else None
     return " ".join(dict.fromkeys(_lost_by(text))) or None
 
@@ -258,17 +260,17 @@ _ORDERS: Final = (
 )
 
 
-def tell_chmod(told: Told) -> str | None:
+def tell_chmod(tool_words: ToolWords) -> str | None:
     """Which permissions are all set to the same, so that nobody knows what they were.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("chmod -R 640 src"))
     ('Sets the permissions of everything in `src`; what they were is kept nowhere.',)
     >>> losses_of(words_of("chmod -R u+x src"))
     ()
     """
-    mode = "".join(operand.text for operand in told.sorted_.operands[:1])
-    paths = names_of(told.sorted_.operands[1:])
+    mode = "".join(operand.text for operand in tool_words.sorted_.operands[:1])
+    paths = names_of(tool_words.sorted_.operands[1:])
     if not (_SETS.fullmatch(mode) or _EVERYBODY.fullmatch(mode)):
         return None
     everybody = ", so that everybody may write to it" if _EVERYBODY.fullmatch(mode) else ""
@@ -276,49 +278,49 @@ def tell_chmod(told: Told) -> str | None:
     return f"{what}; what they were is kept nowhere."
 
 
-def tell_killed(told: Told) -> str | None:
+def tell_killed(tool_words: ToolWords) -> str | None:
     """Whose programs are all ended at once.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("pkill -u me"))
     ('Ends every program of the user `me`.',)
     """
-    texts = [word.text for word in told.words]
-    if told.name == "kill":
+    texts = [word.text for word in tool_words.words]
+    if tool_words.name == "kill":
         is_all = len(texts) > 1 and "-1" in texts[1:]
         return "Ends every program of yours, this editor too." if is_all else None
-    return f"Ends every program of the user {names_of(_users(told)) or 'named'}."
+    return f"Ends every program of the user {names_of(_users(tool_words)) or 'named'}."
 
 
-def _users(told: Told) -> list[Word]:
-    return told.sorted_.of("-u -U --user --euid")
+def _users(tool_words: ToolWords) -> list[Word]:
+    return tool_words.sorted_.of("-u -U --user --euid")
 
 
-def tell_inner(told: Told) -> str | None:
+def tell_inner(tool_words: ToolWords) -> str | None:
     """What is lost by a command that runs in one of the project's containers.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("docker-compose exec db psql -c 'drop table users'"))
     ('Drops the table `users` with all that is in it, in the container.',)
     """
-    at = next(at for at, word in enumerate(told.words) if word.text in ("exec", "run"))
-    service = (at for at, word in enumerate(told.words) if word in told.rest[:1])
-    inner = told.words[next(service, at) + 1 :]
-    loss = next(iter(losses_of(inner, told.fed)), None)
+    at = next(at for at, word in enumerate(tool_words.words) if word.text in ("exec", "run"))
+    service = (at for at, word in enumerate(tool_words.words) if word in tool_words.rest[:1])
+    inner = tool_words.words[next(service, at) + 1 :]
+    loss = next(iter(losses_of(inner, tool_words.fed)), None)
     return loss and f"{loss.removesuffix('.')}, in the container."
 
 
-def tell_module(told: Told) -> str | None:
+def tell_module(tool_words: ToolWords) -> str | None:
     """What is lost by a module or script that Python or PHP runs.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("python -m twine upload dist/app.whl"))
     ('Publishes a version for everybody; it cannot be published again.',)
     """
-    texts = [word.text for word in told.words]
+    texts = [word.text for word in tool_words.words]
     if "-m" in texts[:-1]:
         at = texts.index("-m")
-        return next(iter(losses_of(told.words[at + 1 :], told.fed)), None)
+        return next(iter(losses_of(tool_words.words[at + 1 :], tool_words.fed)), None)
     named = (at for at, it in enumerate(texts) if it.rpartition("/")[2] in _SCRIPTS)
     start = next(named, len(texts))
-    return next(iter(losses_of(told.words[start:], told.fed)), None)
+    return next(iter(losses_of(tool_words.words[start:], tool_words.fed)), None)

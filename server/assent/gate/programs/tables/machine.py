@@ -1,4 +1,4 @@
-"""Tools that tell about the machine and what runs on it, and those that show page by page."""
+"""Tools that report on the machine and its processes, and pagers."""
 
 from typing import Final
 

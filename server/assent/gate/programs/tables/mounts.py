@@ -1,13 +1,13 @@
-"""The places of this machine that a container is given."""
+"""The places of this machine that a container gets."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.gate.programs.options import part_of
-from assent.gate.shell.rooted import InFolder, InHome
+from assent.gate.shell.anchored_paths import InFolder, InHome
 from assent.gate.shell.word import Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["BOXES", "HOMES", "SOCKETS", "is_here", "mounted", "mounts", "sources_in"]
 
@@ -35,7 +35,7 @@ def mounted(words: Sequence[Word], *, written: bool = False) -> list[Word]:
 
     With `written`, those are left out that it is only given to read.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> line = "docker run -v ./data:/data -v cache:/c --env-file .env app"
     >>> [it.text for it in mounted(words_of(line))]
     ['./data', '.env']
@@ -68,7 +68,7 @@ def _from_folder(given: str) -> InFolder | None:
 def is_here(word: Word) -> bool:
     """Whether a word that only running tells is a place below this folder, for a container.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [is_here(it) for it in words_of('"$PWD":/w:ro $X:/w')]
     [True, False]
     """
@@ -88,7 +88,7 @@ def sources_in(mount: str) -> list[str]:
 def mounts(words: Sequence[Word], *, written: bool = False) -> Iterator[tuple[str, Word]]:
     """The flags that give a container something, each with the place or volume that it names.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> line = "docker run -v ./data:/data --mount type=bind,src=/etc,dst=/e app"
     >>> [(flag, it.text) for flag, it in mounts(words_of(line))]
     [('-v', './data'), ('--mount', '/etc')]

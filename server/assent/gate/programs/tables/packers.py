@@ -1,4 +1,4 @@
-"""Tools that put a packed file beside a file or in its place, or back, and name it by an ending."""
+"""Tools that pack a file next to it or in its place, or unpack it, with an ending for the name."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,7 +7,7 @@ from assent.gate.programs.deeds import Deeds, Kind, Touch, touched
 from assent.gate.programs.options import Sorted
 from assent.gate.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.gate.programs.rows import Row
-from assent.gate.programs.tables.naming import beside, without_ending
+from assent.gate.programs.tables.derived_names import beside, without_ending
 from assent.gate.shell.word import Exact, Unknown, Word
 from assent.gate.values import evolve
 
@@ -40,7 +40,7 @@ _LISTED: Final = Unknown(text="what its list names")
 def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
     """Replaces files by packed ones, or back; `-k` keeps the files, and `-c` only prints.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_gzip(*row_and_sorted("gzip notes.txt")))
     write notes.txt, read notes.txt, delete notes.txt, write notes.txt.gz
     >>> print(use_gzip(*row_and_sorted("gzip -dk notes.txt.gz")))
@@ -57,7 +57,7 @@ def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
 def use_zstd(row: Row, sorted_: Sorted) -> Deeds:
     """Puts packed files beside the files, or unpacked ones; `--rm` removes what it was given.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_zstd(*row_and_sorted("zstd notes.txt")))
     write notes.txt, read notes.txt, write notes.txt.zst
     >>> print(use_zstd(*row_and_sorted("zstd --rm notes.txt")))
@@ -81,7 +81,7 @@ def _packed(row: Row, sorted_: Sorted, *, keeps: bool) -> Deeds:
     """What is read and made, and what is gone unless the tool `keeps` what it was given."""
     touches = _given(row, sorted_)
     changed = [] if keeps else [touch for touch in touches if touch.kind is not Kind.READ]
-    gone = [evolve(it, kind=Kind.DELETE) for it in changed]
+    gone = [evolve(touch, kind=Kind.DELETE) for touch in changed]
     return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_)])
 
 
@@ -118,7 +118,7 @@ def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:
         if not ending.known:
             yield word.lost()
     # Each tool unpacks what others packed, so every ending counts and not its own alone.
-    endings = (*_ENDINGS, *(it.text for it in own if it.known))
+    endings = (*_ENDINGS, *(word.text for word in own if word.known))
     whole = (without_ending(word, ending) for ending in endings)
     archive = (without_ending(word, ending, ".tar") for ending in _ARCHIVES)
-    yield from (it for it in (*whole, *archive) if it is not None)
+    yield from (word for word in (*whole, *archive) if word is not None)

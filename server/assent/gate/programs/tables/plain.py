@@ -1,4 +1,4 @@
-"""Commands whose words are mostly only text: `echo`, `test`, `date`, the shell's own."""
+"""Commands whose words are mostly just text: `echo`, `test`, `date`, the shell's own."""
 
 from itertools import pairwise
 from typing import Final
@@ -8,10 +8,10 @@ from assent.gate.programs.options import Sorted, literal_head
 from assent.gate.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.gate.programs.rows import Row
 from assent.gate.programs.variables import is_dangerous
-from assent.gate.shell.listed import Number
-from assent.gate.shell.rooted import InHome, InTop, under
+from assent.gate.shell.anchored_paths import InHome, InTop, under
 from assent.gate.shell.word import Exact, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Number
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = [
@@ -56,7 +56,7 @@ _STREAMS: Final = NOWHERE | {"/dev/stdin"}
 def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     """Reads both, or of two folders what lies in them, or of one the file of the other's name.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_diff(*row_and_sorted("diff a.txt old")))
     only reads: read a.txt, read old/**, read a.txt/old, read old/a.txt
     """
@@ -84,7 +84,7 @@ def _namesake(folder: Word, word: Word) -> list[Word]:
 def use_words(row: Row, sorted_: Sorted) -> Deeds:
     """Prints its words, or ignores them: nothing is touched.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_words(*row_and_sorted("echo -n hello")))
     only reads
     """
@@ -94,7 +94,7 @@ def use_words(row: Row, sorted_: Sorted) -> Deeds:
 def use_printf(row: Row, sorted_: Sorted) -> Deeds:
     """Prints its words, or with `-v` stores them in a variable.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_printf(*row_and_sorted("printf '%s' hello")))
     only reads
     >>> print(use_printf(*row_and_sorted("printf -v PATH hello")))
@@ -110,7 +110,7 @@ def use_printf(row: Row, sorted_: Sorted) -> Deeds:
 def use_cd(row: Row, sorted_: Sorted) -> Deeds:
     """Looks at the folder; without one, at the home.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_cd(*row_and_sorted("cd src")))
     only reads: look src
     >>> print(use_cd(*row_and_sorted("cd")))
@@ -129,7 +129,7 @@ def use_cd(row: Row, sorted_: Sorted) -> Deeds:
 def use_command(row: Row, sorted_: Sorted) -> Deeds:
     """Tells with `-v` where a program is; otherwise it is a wrapper.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_command(*row_and_sorted("command -v git")))
     only reads
     >>> print(use_command(*row_and_sorted("command git push")))
@@ -141,7 +141,7 @@ def use_command(row: Row, sorted_: Sorted) -> Deeds:
 def use_set(row: Row, sorted_: Sorted) -> Deeds:
     """Sets options of the shell; without a word it would print all variables.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_set(*row_and_sorted("set -euo pipefail")))
     only reads
     >>> print(use_set(*row_and_sorted("set")))
@@ -157,7 +157,7 @@ def use_set(row: Row, sorted_: Sorted) -> Deeds:
 def use_names(row: Row, sorted_: Sorted) -> Deeds:
     """Gives values to variables; without a name it would print all of them.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_names(*row_and_sorted("export NAME=me")))
     only reads
     >>> print(use_names(*row_and_sorted("export")))
@@ -175,7 +175,7 @@ def use_names(row: Row, sorted_: Sorted) -> Deeds:
 def use_read(row: Row, sorted_: Sorted) -> Deeds:
     """Reads lines into variables with ordinary names.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_read(*row_and_sorted("read -r line")))
     only reads
     >>> print(use_read(*row_and_sorted("read -r PATH")))
@@ -195,7 +195,7 @@ def _is_ordinary(name: str) -> bool:
 def use_test(row: Row, sorted_: Sorted) -> Deeds:
     """Looks at the files that it is asked about; a subscript could run something.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_test(*row_and_sorted("test -f a.txt -a b.txt -nt c.txt")))
     only reads: look a.txt, look b.txt, look c.txt
     """
@@ -215,7 +215,7 @@ def use_test(row: Row, sorted_: Sorted) -> Deeds:
 def use_date(row: Row, sorted_: Sorted) -> Deeds:
     """Tells the time, and sets it when an operand is no format.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_date(*row_and_sorted("date +%F")))
     only reads
     >>> print(use_date(*row_and_sorted("date 01011200")))
@@ -234,7 +234,7 @@ def use_date(row: Row, sorted_: Sorted) -> Deeds:
 def use_ps(row: Row, sorted_: Sorted) -> Deeds:
     """Lists processes; `e` without a dash, or `-E`, also reads what they were started with.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_ps(*row_and_sorted("ps aux")))
     only reads
     >>> print(use_ps(*row_and_sorted("ps auxe")))
@@ -267,7 +267,7 @@ def _may_name_environ(word: Word) -> bool:
 def use_pager(row: Row, sorted_: Sorted) -> Deeds:
     """Shows files; a word with a plus is a command of the pager.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_pager(*row_and_sorted("less +10 a.txt")))
     read a.txt
     >>> print(use_pager(*row_and_sorted("less '+!make' a.txt")))
@@ -282,7 +282,7 @@ def use_pager(row: Row, sorted_: Sorted) -> Deeds:
 def use_man(row: Row, sorted_: Sorted) -> Deeds:
     """Shows a page of the manual; one that is named by its path may be anything.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_man(*row_and_sorted("man ls")))
     not only reads
     >>> print(use_man(*row_and_sorted("man ./ls.1")))
@@ -302,7 +302,7 @@ def use_man(row: Row, sorted_: Sorted) -> Deeds:
 def use_strings(row: Row, sorted_: Sorted) -> Deeds:
     """Shows the texts in files; a word that begins with `@` names a file of further words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_strings(*row_and_sorted("strings a.bin")))
     only reads: read a.bin
     >>> print(use_strings(*row_and_sorted("strings @list")))
@@ -318,7 +318,7 @@ def use_strings(row: Row, sorted_: Sorted) -> Deeds:
 def use_tput(row: Row, sorted_: Sorted) -> Deeds:
     """Tells what the terminal can do.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_tput(*row_and_sorted("tput cols")))
     only reads
     >>> print(use_tput(*row_and_sorted("tput reset")))

@@ -1,4 +1,4 @@
-"""Programs that do whatever they are told: what their words tell of it is not all."""
+"""Programs that do whatever they are told: their words don't tell all of it."""
 
 from typing import Final
 

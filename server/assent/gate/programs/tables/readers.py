@@ -1,4 +1,4 @@
-"""Tools that show what stands in files of one kind, or what a machine has, and do nothing else."""
+"""Tools that only show files of one kind, or what a machine has."""
 
 from typing import Final
 

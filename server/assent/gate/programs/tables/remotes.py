@@ -1,4 +1,4 @@
-"""What works on another machine by way of ssh: shells, copies, and the keys for both."""
+"""Tools that work on another machine by ssh: shells, copies, and the keys for both."""
 
 import re
 from typing import Final
@@ -9,7 +9,7 @@ from assent.gate.programs.outcome import HERE, deeds_of, operand_touches
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.addresses import copied, host_of, lies_there
 from assent.gate.shell.word import Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["use_keygen", "use_rsync", "use_sftp", "use_ssh"]
@@ -24,7 +24,7 @@ _MADE: Final = Unknown(text="what sftp makes of its words")
 def use_ssh(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches its first operand, and runs the others there.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_ssh(*row_and_sorted("ssh -J gate.org me@x.org make")))
     reach x.org, reach gate.org, -J changes where it connects to
     """
@@ -43,7 +43,7 @@ def use_ssh(row: Row, sorted_: Sorted) -> Deeds:
 def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches a host; a file that is named behind it is fetched, into the folder or where it says.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_sftp(*row_and_sorted("sftp me@x.org:srv/a.txt")))
     write ./a.txt, reach x.org
     >>> print(use_sftp(*row_and_sorted("sftp x.org:a.txt out")))
@@ -82,7 +82,7 @@ def _is_one_name(word: Word) -> bool:
 def use_rsync(row: Row, sorted_: Sorted) -> Deeds:
     """Copies; an operand with a colon is on another machine.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_rsync(*row_and_sorted("rsync -a src/ x.org:/srv")))
     read src/**, reach x.org
     >>> print(use_rsync(*row_and_sorted("rsync -a --delete src/ out")))
@@ -101,7 +101,7 @@ def use_rsync(row: Row, sorted_: Sorted) -> Deeds:
 def use_keygen(row: Row, sorted_: Sorted) -> Deeds:
     """Makes a key, or shows what it is.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_keygen(*row_and_sorted("ssh-keygen -l -f key.pub")))
     read key.pub
     >>> print(use_keygen(*row_and_sorted("ssh-keygen -f key")))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.gate.programs.deeds import Deeds, Kind, Touch
-from assent.gate.programs.finding import (
+from assent.gate.programs.find_tests import (
     GENERIC,
     NEWER,
     OPERATORS,
@@ -19,7 +19,7 @@ from assent.gate.programs.options import Sorted, literal_head, sort_words
 from assent.gate.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.gate.programs.rows import Flag, Row
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
@@ -32,7 +32,7 @@ _BELOW: Final = late(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
 def use_grep(row: Row, sorted_: Sorted) -> Deeds:
     """Reads files; `-d recurse` goes below folders as `-r` does.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_grep(*row_and_sorted("grep -rn main src")))
     only reads: read src/**
     >>> print(use_grep(*row_and_sorted("grep -d recurse main")))
@@ -47,7 +47,7 @@ def use_grep(row: Row, sorted_: Sorted) -> Deeds:
 def use_rg(row: Row, sorted_: Sorted) -> Deeds:
     """Reads files below the folder, and hidden ones too that a type or a glob may be about.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_rg(*row_and_sorted("rg main src")))
     only reads: read src/**
     >>> print(use_rg(*row_and_sorted("rg --files -g '*.json'")))
@@ -67,7 +67,7 @@ def use_rg(row: Row, sorted_: Sorted) -> Deeds:
 def use_fd(row: Row, sorted_: Sorted) -> Deeds:
     """Looks below its folders. What it runs for each file is the rest of its words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_fd(*row_and_sorted("fd -e py . src")))
     only reads: look src/**
     >>> print(use_fd(*row_and_sorted("fd -e pyc -x rm")))
@@ -84,7 +84,7 @@ def use_fd(row: Row, sorted_: Sorted) -> Deeds:
 def use_find(row: Row, sorted_: Sorted) -> Deeds:
     """Looks below its folders. What it runs is listed as a command of its own.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_find(*row_and_sorted("find src -name '*.py'")))
     only reads: look src/**
     >>> print(use_find(*row_and_sorted("find src -name '*.pyc' -delete")))
@@ -122,7 +122,7 @@ def _is_narrowed(words: tuple[Word, ...]) -> bool:
 def _sorted(row: Row, words: tuple[Word, ...]) -> Sorted:
     roots, tests = roots_and_tests(words)
     before = words[: len(words) - len(roots) - len(tests)]
-    given = dict.fromkeys(it.text for it in before)
+    given = dict.fromkeys(word.text for word in before)
     sorted_ = Sorted(words=words, operands=roots, found=given)
     for word in roots:
         if not word.known and (word.several or not literal_head(word)):
@@ -175,7 +175,7 @@ def _term(row: Row, sorted_: Sorted, words: Sequence[Word]) -> int:
     if any(_wild(value, row) if value.glob else value.several for value in values):
         sorted_.loose = True
     # A value that would itself do more is doubted: not every find takes the same values.
-    doubted = [row.known[it.text].escape for it in values if it.text in row.known]
+    doubted = [row.known[value.text].escape for value in values if value.text in row.known]
     sorted_.escapes += [why for why in doubted if why]
     if flag.kind is not None and values:
         sorted_.touches.append(Touch(kind=flag.kind, word=values[0]))

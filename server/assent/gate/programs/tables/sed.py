@@ -11,9 +11,9 @@ from assent.gate.programs.deeds import Deeds, Kind, Touch, touched
 from assent.gate.programs.options import Sorted
 from assent.gate.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.gate.programs.rows import Row
-from assent.gate.programs.tables.naming import kept_as
+from assent.gate.programs.tables.derived_names import kept_as
 from assent.gate.shell.word import Exact, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["numbered", "script_escapes", "use_sed"]
 
@@ -45,7 +45,7 @@ _END: Final = late(r"[ \t]*(?:[;\n}#]|$)")
 def use_sed(row: Row, sorted_: Sorted) -> Deeds:
     """What sed does with these words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_sed(*row_and_sorted("sed -n 1,5p a.txt")))
     only reads: read a.txt
     >>> print(use_sed(*row_and_sorted("sed -i.bak s/a/b/ a.txt")))
@@ -103,7 +103,7 @@ def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:
 def numbered(script: Word) -> str | None:
     """A script's text, with 1 for each unknown number; None where more is unknown.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> numbered(words_of("sed -n 1,5p")[2])
     '1,5p'
     >>> numbered(words_of('sed -n "$SCRIPT"')[2]) is None

@@ -1,4 +1,4 @@
-"""What cannot be taken back of tools that talk to services, and tools of which only that is known.
+"""What cannot be undone in tools that talk to services, and tools known only for that.
 
 The first stand in the rows of those tools; the others have a row here, which tells nothing else.
 """

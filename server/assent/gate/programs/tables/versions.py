@@ -1,4 +1,4 @@
-"""Programs that only tell their version or how they are used, when they are asked for that.
+"""Programs that only print their version or help when asked for it.
 
 Those that first look in the folder for which of themselves to run, or for what to load, stand with
 the names of the files that they look for: launchers of toolchains, package managers that a file

@@ -1,4 +1,4 @@
-"""The hosts of models that a person chooses from when they add one: names, addresses, keys.
+"""The hosts of models that a person can choose: names, addresses, keys.
 
 One table: what a host is called where a person wrote only its address is read from it, too.
 """

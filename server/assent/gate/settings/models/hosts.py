@@ -1,4 +1,4 @@
-"""Who hosts a model and where: the name, the address, and the key, which is never shown."""
+"""The host of a model: its name, its address, and its key, which is never shown."""
 
 import ipaddress
 import json
@@ -49,7 +49,7 @@ class Host:
 
     @property
     def place(self) -> str:
-        """The same with the path below it, where the person names one."""
+        """The host with the path below it, where the person names one."""
         return _shown(self.url + self.path)
 
     @property

@@ -1,4 +1,4 @@
-"""A model, as it is configured or found: who hosts it, where, and what the key to it is called."""
+"""A model as configured or found: its host, and the name of its key."""
 
 import re
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What folders and the person say to agents: AGENTS.md, or CLAUDE.md where there is none.
+"""Instructions of folders and of the person for agents: AGENTS.md, or else CLAUDE.md.
 
 Those of the workspace's folders are told unasked only where our own agent may read them unasked,
 by the mode as well; those below them once something there was looked at. The person's own counts
@@ -24,7 +24,7 @@ GUIDES: Final = ("AGENTS.md", "CLAUDE.md")
 PERSONS: Final = ".config/assent/AGENTS.md"
 """What the person says to our own agent, from their home."""
 
-_LONGEST: Final = 16_000
+_MAX_GUIDE_LETTERS: Final = 16_000
 """In letters."""
 _DEEPEST: Final = 40
 """So many folders are looked into on the way to one file."""
@@ -49,7 +49,9 @@ class Guides:
         """What the folders of the workspace say on the way to files, the nearest last."""
         found: dict[str, str] = {}
         roots = [os.path.realpath(root) for root in self.places().roots]
-        for folder in dict.fromkeys(it for path in sorted(paths) for it in _folders(path, roots)):
+        for folder in dict.fromkeys(
+            folder for path in sorted(paths) for folder in _folders(path, roots)
+        ):
             told = self._of_folder(chat, folder)
             if told:
                 found[folder] = told
@@ -74,7 +76,7 @@ class Guides:
 def _folders(path: str, roots: list[str]) -> Iterator[str]:
     """The folders from a folder of the workspace down to a path, itself too."""
     path = os.path.realpath(path)
-    root = next((it for it in roots if path == it or path.startswith(f"{it}/")), None)
+    root = next((root for root in roots if path == root or path.startswith(f"{root}/")), None)
     if root is None:
         return
     yield root
@@ -87,6 +89,6 @@ def _folders(path: str, roots: list[str]) -> Iterator[str]:
 def _text(path: str) -> str:
     """The beginning of what stands in a file; nothing where there is none that can be read."""
     try:
-        return (text_of(path, path) or "").strip()[:_LONGEST]
+        return (text_of(path, path) or "").strip()[:_MAX_GUIDE_LETTERS]
     except CallUnreadable:
         return ""

@@ -1,4 +1,4 @@
-"""Serves what a person does with the calls and the shells of our own agent."""
+"""Handles the messages about calls and shells of our own agent."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -16,7 +16,7 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.journal.events import CallUndone
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.processes.shell import Shell
-from assent.gate.processes.strands import lines_of
+from assent.gate.processes.stream_tags import lines_of
 from assent.gate.values import define, field
 
 __all__ = ["Own"]
@@ -100,7 +100,7 @@ class Own:
         """`shell/output`."""
         shell = self._shell(params.chat_id, params.shell_id)
         piece = shell.read(params.since, _MOST_READ)
-        text, errors = lines_of(piece.strands)
+        text, errors = lines_of(piece.stream_tags)
         return records.ShellOutput(
             text=text,
             errors=errors,
@@ -115,8 +115,8 @@ class Own:
         return chats.Nothing()
 
     def _shell(self, chat: str, shell: str) -> Shell:
-        rack = self._assistants.rack(ChatId(chat))
-        found = rack.find(shell)
+        shell_registry = self._assistants.shell_registry(ChatId(chat))
+        found = shell_registry.find(shell)
         if found is None or shell not in self._chat(chat).shells:
             raise AssentError("There is no such shell any more.")
         return found

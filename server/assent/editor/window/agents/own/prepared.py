@@ -1,4 +1,4 @@
-"""What is prepared for our own agent: by a person in their home, and by a workspace.
+"""Commands and skills for our own agent: the person's, and a workspace's.
 
 Of a workspace's files only those count that the person took, as they took them
 (`editor/window/agents/own/workspace_skills`); what the person prepared goes before what has the
@@ -8,10 +8,10 @@ same name there. Nothing counts that a rule forbids to read.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from assent.editor.window.agents.own.skilltexts import COMMANDS, SKILLS, Skill, skills_in
+from assent.editor.window.agents.own.skill_texts import COMMANDS, SKILLS, Skill, skills_in
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import Command
-from assent.gate.text.patterns import late
+from assent.gate.journal.agent_events import Command
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["FOLDER", "Prepared"]

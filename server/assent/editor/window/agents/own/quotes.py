@@ -1,4 +1,4 @@
-"""Reads what a person names in a prompt: a file, what is selected, what the editor finds wrong.
+"""Reads what a prompt names: a file, the selection, the editor's diagnostics.
 
 Of a folder it is its names, of the terminal what it printed last. Each is read as it stands now,
 what is typed and not saved included, and opened by the path that was ruled on. What cannot be
@@ -11,11 +11,11 @@ from contextlib import closing
 from itertools import islice
 from typing import Final, TypeVar, cast
 
-from assent.agent.tools.looking import plainly
+from assent.agent.tools.file_access import opened_file, opened_folder
+from assent.agent.tools.folder_view import plainly
+from assent.agent.tools.folder_walk import Entry, walk
 from assent.agent.tools.notebooks import as_cells, is_notebook
-from assent.agent.tools.reading import opened_file, opened_folder
 from assent.agent.tools.tool import ToolFailed
-from assent.agent.tools.walking import Entry, walk
 from assent.editor.lsp.shapes import path_of, uri_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import references, sight
@@ -25,7 +25,7 @@ from assent.gate.call.calls import Target
 from assent.gate.call.errors import AssentError, CallUnreadable, EditorRefused
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.files import LARGEST
-from assent.gate.journal.agentwords import Reference
+from assent.gate.journal.agent_events import Reference
 from assent.gate.text.encodings import decoded
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve, frozen

@@ -1,4 +1,4 @@
-"""Serves what a person names in a prompt with an `@`: finds it, and reads it when it is sent.
+"""Handles `@` in a prompt: finds what it names, and reads that when the prompt is sent.
 
 Whoever sends a prompt only names. What is named is read only where the chat's agent could read
 it unasked, by the one ruling that sight goes by, and only such names are offered. Where one thing
@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from assent.agent.tools.looking import plainly
+from assent.agent.tools.folder_view import plainly
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol.references import (
     LONGEST_PATH,
@@ -23,7 +23,7 @@ from assent.editor.protocol.references import (
     TerminalReference,
     WantReferences,
 )
-from assent.editor.window.agents.own.filenames import FileNames
+from assent.editor.window.agents.own.file_names import FileNames
 from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
 from assent.editor.window.agents.own.setup import target_told
 from assent.editor.window.chats.board import Board
@@ -33,7 +33,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
-from assent.gate.journal import agentwords
+from assent.gate.journal import agent_events
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.agents import ASSENT
 from assent.gate.text.shortening import shortened
@@ -49,14 +49,14 @@ _AT_ONCE: Final = 20
 _LONGEST: Final = 30_000
 _ALL: Final = 100_000
 """In letters: so much of one thing is quoted, and of all that go with a prompt."""
-_LEAST: Final = 1_000
+_MIN_LETTERS: Final = 1_000
 """In letters: where there is no room for so much of one, nothing is sent."""
 _NAMED: Final = 400
 """In letters: so much is said of the names of what is too long."""
 
 _STOPPED: Final = f"You stopped it before it was sent, {NOTHING_SENT}."
 
-Named = tuple[agentwords.Reference, ...]
+Named = tuple[agent_events.Reference, ...]
 
 _SHOWN: Final = (
     Offered(
@@ -159,12 +159,12 @@ class References:
         quotes = Quotes(
             wire=self._wire, buffers=self._buffers, tells=tells, in_cells=agent == ASSENT.id
         )
-        read, room = list[agentwords.Reference](), _ALL
+        read, room = list[agent_events.Reference](), _ALL
         for it in dict.fromkeys(wanted):
             reference = await quotes.of(it)
             read.append(fitted(reference, min(room, _LONGEST)))
             is_read_there = agent != ASSENT.id and bool(reference.uri) and not reference.is_part
-            if room < min(_LEAST, len(reference.text)) and not is_read_there:
+            if room < min(_MIN_LETTERS, len(reference.text)) and not is_read_there:
                 raise AssentError(_too_long(read))
             # It is given the address of what is cut, and reads that by itself.
             room -= 0 if is_read_there and not read[-1].is_whole else len(read[-1].text)
@@ -192,6 +192,6 @@ def _named(policy: Policy) -> Policy:
     return evolve(policy, mode=Mode.DEFAULT) if policy.mode is Mode.ASK else policy
 
 
-def _too_long(read: Sequence[agentwords.Reference]) -> str:
+def _too_long(read: Sequence[agent_events.Reference]) -> str:
     names = shortened(", ".join(reference.name for reference in read), _NAMED)
     return f"These are too long together: {names}, {NOTHING_SENT}."

@@ -1,4 +1,4 @@
-"""What our own agent is told of the house it works in."""
+"""Builds what our own agent is given to work with."""
 
 import os
 import platform
@@ -7,17 +7,17 @@ from datetime import datetime
 from pathlib import Path
 
 from assent.agent.loop.setup import Limits, Setup
-from assent.agent.tools.looking import plainly
+from assent.agent.tools.folder_view import plainly
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
 from assent.editor.window.agents.own.guides import Guides
 from assent.editor.window.agents.own.prepared import Prepared
 from assent.editor.window.agents.own.sight import Eyes
-from assent.editor.window.agents.own.skilltexts import Skill
+from assent.editor.window.agents.own.skill_texts import Skill
 from assent.editor.window.collections.collections import Collections
 from assent.editor.window.models.makers import MakingModels
 from assent.editor.window.models.models import Models
-from assent.editor.window.rules.readable import readable_by, ruling_on
+from assent.editor.window.rules.read_rulings import readable_by, ruling_on
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
 from assent.editor.window.settings.policies import Policies
@@ -29,7 +29,7 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
 from assent.gate.journal.events import ShellMoved
 from assent.gate.processes.shell import Shell
-from assent.gate.processes.surroundings import interpreter
+from assent.gate.processes.shell_environment import interpreter
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.paths import runs_file

@@ -1,4 +1,4 @@
-"""What the person sees in the editor, in words for the model: only of files that it may read.
+"""Describes for the model what the person sees in the editor, of files that it may read.
 
 The editor is asked when a prompt begins and after an edit, and nothing of it is kept here. A file
 is named, and quoted from, only where reading it would be allowed unasked; of all others not even
@@ -14,7 +14,7 @@ from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import sight
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import EditorRefused
-from assent.gate.text.fencing import fenced
+from assent.gate.text.fences import fenced
 from assent.gate.text.shortening import shortened
 from assent.gate.values import frozen
 
@@ -22,7 +22,7 @@ __all__ = ["Eyes", "found_wrong"]
 
 _WITHIN: Final = 5.0
 """Seconds: the person waits for the model, and the editor answers what it knows at once."""
-_MOST: Final = 30
+_MAX_FILES_NAMED: Final = 30
 """So many files are named in one line."""
 _SELECTED: Final = 6_000
 """In letters: so much of what is selected is quoted."""
@@ -107,8 +107,8 @@ class Eyes:
 
 
 def _listed(names: list[str]) -> str:
-    more = len(names) - _MOST
-    return ", ".join([*names[:_MOST], *([f"and {more:,} more"] if more > 0 else [])])
+    more = len(names) - _MAX_FILES_NAMED
+    return ", ".join([*names[:_MAX_FILES_NAMED], *([f"and {more:,} more"] if more > 0 else [])])
 
 
 def found_wrong(name: str, problems: list[sight.Problem]) -> str:

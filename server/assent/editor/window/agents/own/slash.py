@@ -1,4 +1,4 @@
-"""What can be said with a slash to our own agent, and how it comes to be more.
+"""The slash commands of our own agent, and how their list grows.
 
 It is told when a chat opens and when somebody says something, since files may have changed. What
 a workspace's files offer is asked about then, beside the chat: nobody waits for it.
@@ -13,7 +13,7 @@ from assent.editor.window.chats.board import Board
 from assent.editor.window.servers.workspace_servers import OfferedServers, WorkspaceServers
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import ChatId
-from assent.gate.journal.agentwords import Command, CommandsTold
+from assent.gate.journal.agent_events import Command, CommandsTold
 from assent.gate.journal.events import Noticed
 from assent.gate.values import define, field
 

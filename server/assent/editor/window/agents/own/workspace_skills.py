@@ -1,4 +1,4 @@
-"""The skills and commands that a workspace's own files offer to our own agent, as a wish.
+"""The skills and commands that a workspace's files offer, as a wish.
 
 They are words, and what the agent does by them passes the gate as ever. But they are said as the
 person's, so nothing of them counts before the person took these very texts: one wish for each
@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from assent.editor.window.agents.own.skilltexts import COMMANDS, SKILLS, Skill, skills_in
+from assent.editor.window.agents.own.skill_texts import COMMANDS, SKILLS, Skill, skills_in
 from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
 from assent.gate.values import define, frozen
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["FOLDERS", "Offered", "WorkspaceSkills"]
 
@@ -80,7 +80,7 @@ _KINDS: Final = {COMMANDS: "command", SKILLS: "skill"}
 class WorkspaceSkills:
     """All folders of a workspace."""
 
-    _leave: Leave
+    _leave: ConsentAnswers
     _places: Callable[[], Places]
 
     def offered(self) -> Iterator[Offered]:
@@ -117,7 +117,7 @@ def _found(root: str) -> Iterator[Skill]:
             f"{root.rstrip('/')}/{folder}/{kind}", kind, partial(_is_below, root)
         )
     )
-    return iter({(it.kind, it.name, it.path): it for it in each}.values())
+    return iter({(skill.kind, skill.name, skill.path): skill for skill in each}.values())
 
 
 def _is_below(root: str, path: str) -> bool:

@@ -1,9 +1,9 @@
-"""What is to be kept of chats and could not be kept yet; of the store's thread alone."""
+"""What still has to be written about chats; only the store's thread uses it."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from assent.agent.chats.file import trouble_in
+from assent.agent.chats.chats_file import trouble_in
 from assent.agent.chats.store import Store
 from assent.agent.chats.values import Batch, Head
 from assent.gate.values import define, field

@@ -1,0 +1,92 @@
+"""The texts of slash commands and skills that somebody wrote for our own agent.
+
+A command is a file `NAME.md` whose text is said in the place of `/NAME`; a skill is a folder with
+a `SKILL.md`, which the agent reads when its description fits, and which can be said by its name
+too. Nothing in such a text is run or filled in by being read, but `$ARGUMENTS` once it is said.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.disk.files import text_of
+from assent.gate.text.lazy_patterns import late
+from assent.gate.values import frozen
+
+__all__ = ["COMMANDS", "SKILLS", "Skill", "skills_in"]
+
+_MOST: Final = 64
+_LONGEST: Final = 32_000
+"""In letters: longer ones are left out, since half of one may say something else."""
+_NAME: Final = late(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
+
+COMMANDS: Final = "commands"
+SKILLS: Final = "skills"
+_ENDINGS: Final = {SKILLS: "/SKILL.md", COMMANDS: ".md"}
+"""What stands behind a name in the folder of each kind."""
+
+
+@frozen(kw_only=True)
+class Skill:
+    """Something that the agent can read up, or a command whose text is said."""
+
+    kind: str
+    name: str
+    says: str
+    hint: str
+    text: str
+    place: str
+    """Where it stands, by its own name."""
+    path: str
+    """The same, resolved."""
+    whole: str
+    """All of its file, what stands before its text too."""
+
+
+def skills_in(folder: str, kind: str, may_read: Callable[[str], bool]) -> Iterator[Skill]:
+    """What a folder holds of one kind, of the files that may be read by their resolved paths."""
+    ending = _ENDINGS[kind]
+    try:
+        every = os.listdir(folder)  # noqa: PTH208 -- strings in and out
+    except OSError:
+        return
+    # What could be none takes no place of what is.
+    names = sorted(it for it in every if _NAME.fullmatch(it.removesuffix(ending)))
+    for entry in names[:_MOST]:
+        name = entry.removesuffix(ending)
+        place = f"{folder}/{name}{ending}"
+        path = os.path.realpath(place)
+        if _NAME.fullmatch(name) and Path(path).is_file() and may_read(path):
+            whole = _text(path)
+            if whole:
+                head, text = _parted(whole)
+                yield Skill(
+                    kind=kind,
+                    name=name,
+                    says=head.get("description") or text.partition("\n")[0].lstrip("# "),
+                    hint=head.get("argument-hint", ""),
+                    text=text,
+                    place=place,
+                    path=path,
+                    whole=whole,
+                )
+
+
+def _text(path: str) -> str:
+    try:
+        text = text_of(path, path) or ""
+    except CallUnreadable:
+        return ""
+    return text if len(text) <= _LONGEST else ""
+
+
+def _parted(whole: str) -> tuple[dict[str, str], str]:
+    """What stands before a text between two lines `---`, if anything does, and the text."""
+    begun, _, rest = whole.partition("\n")
+    before, mark, after = rest.partition("\n---\n")
+    if begun.strip() != "---" or not mark:
+        return {}, whole.strip()
+    pairs = (line.partition(":") for line in before.splitlines())
+    return {key.strip(): value.strip().strip("\"'") for key, _, value in pairs}, after.strip()

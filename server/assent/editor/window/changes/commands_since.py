@@ -1,0 +1,56 @@
+"""The commands since a message that may have changed files; nothing undoes them."""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import uuid4
+
+from assent.editor.window.changes.steps import Ran, Step
+from assent.editor.window.chats.transcript import Transcript
+from assent.gate.admit import Gate
+from assent.gate.call.calls import Call, CallId, Effect
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Verdict
+from assent.gate.ruling.decide import decide
+from assent.gate.ruling.policy import Policy
+
+__all__ = ["ran_since"]
+
+_MOST: Final = 20
+_LONGEST: Final = 200
+_FILES: Final = 3
+_WRITES: Final = frozenset({"write", "delete"})
+
+
+def ran_since(
+    steps: Sequence[Step | Ran | str], chat: Transcript, gate: Gate
+) -> tuple[list[str], int]:
+    """A line for each thing that ran and does not only read, and how many more there are."""
+    all_ran = dict.fromkeys(step for step in steps if isinstance(step, Ran))
+    found = [told for ran in all_ran if (told := _told(ran, chat, gate))]
+    return found[:_MOST], max(0, len(found) - _MOST)
+
+
+def _told(ran: Ran, chat: Transcript, gate: Gate) -> str:
+    first, *others = ran.what.strip().splitlines() or [ran.tool]
+    what = first[:_LONGEST] + ("…" if others or len(first) > _LONGEST else "")
+    if ran.tool != "shell":
+        return f"{ran.tool}: {what}"
+    call = Call(
+        id=CallId(str(uuid4())),
+        chat=chat.chat,
+        agent=chat.agent,
+        tool="shell",
+        effect=Effect.EXECUTE,
+        input={"command": ran.what},
+        cwd=ran.cwd,
+    )
+    try:
+        ruling = decide(call, Policy(mode=Mode.DEFAULT), gate.facts(call))
+    except Exception:  # noqa: BLE001 -- what cannot be read is told all the same
+        return what
+    # By itself Default lets pass what only reads.
+    if ruling.verdict is Verdict.ALLOW:
+        return ""
+    files = [deed.what for deed in ruling.deeds if deed.kind in _WRITES and deed.sure]
+    more = f" and {len(files) - _FILES} more" if len(files) > _FILES else ""
+    return f"{what} ({', '.join(files[:_FILES])}{more})" if files else what

@@ -1,0 +1,149 @@
+"""Translates what agents report about themselves into the shapes of the wire.
+
+Their words become labels: one line in which nothing is hidden, and which is cut where it is long.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import Final, TypeVar
+
+from assent.editor.cards.spans import line, plain, text_of
+from assent.editor.lsp.wire import written
+from assent.editor.protocol import agents
+from assent.editor.protocol.card import Span
+from assent.editor.protocol.shapes import Shape
+from assent.editor.window.chats.cut_to_size import cut_line
+from assent.gate.journal import agent_events
+
+__all__ = [
+    "commands_shape",
+    "draft_shape",
+    "label",
+    "log_in_shape",
+    "picture_shape",
+    "settings_shape",
+    "sound_shape",
+]
+
+Told = TypeVar("Told", bound=Shape)
+
+_TITLE: Final = 60
+_NAME: Final = 80
+_SAYS: Final = 200
+_PATH: Final = 120
+"""In characters, as it is drawn: of a longer path the end is told."""
+_QUOTES: Final = str.maketrans("“”", '""')
+"""So that nothing ends the quotes in which it is shown."""
+_ALL: Final = 32 * 1024
+"""In bytes, as they are written: all commands, or all settings; those behind it are left out."""
+
+
+def label(text: str, most: int = _TITLE) -> str:
+    """An agent's words in one line, with what could not be seen in them drawn."""
+    words = " ".join(text[: 4 * most].split())
+    cut = words[:most] + ("…" if len(words) > most else "")
+    return text_of(line(cut))
+
+
+def draft_shape(told: agent_events.Drafted) -> tuple[Span, ...]:
+    """A call that is still being written: our sentence, and a path that is code."""
+    if not told.what:
+        return ()
+    path = _end_of(told.path)
+    before, so_far = f"proposes {label(told.what)}", f" … {told.size // 1_000} kB so far"
+    return (*plain(f"{before} " if path else before), *path, *plain(so_far))
+
+
+def _end_of(path: str) -> list[Span]:
+    """The end of a path, of which nothing is hidden."""
+    end = path[-_PATH:]
+
+    def fits(start: int) -> bool:
+        return len(text_of(line(end[start:]))) <= _PATH
+
+    end = end[bisect_left(range(len(end)), True, key=fits) :]
+    return line(end) if end == path else [*plain("…"), *line(end)]
+
+
+def commands_shape(told: agent_events.CommandsTold) -> tuple[agents.AgentCommand, ...]:
+    """What can be said with a slash; a name with something unseen in it is none to be said."""
+    shapes = (
+        agents.AgentCommand(
+            name=command.name, says=label(command.says, _SAYS), hint=label(command.hint, _NAME)
+        )
+        for command in told.commands
+        if label(command.name, _NAME) == command.name
+    )
+    return _first(shapes)
+
+
+def settings_shape(told: agent_events.OptionsTold) -> tuple[agents.AgentSetting, ...]:
+    """The settings that an agent keeps itself."""
+    return _first(
+        agents.AgentSetting(
+            id=setting.id,
+            name=label(setting.name),
+            now=setting.now,
+            choices=[
+                agents.AgentChoice(value=choice.value, name=label(choice.name))
+                for choice in setting.choices
+            ],
+        )
+        for setting in told.settings
+    )
+
+
+def log_in_shape(told: agent_events.LogInTold) -> agents.LogIn | None:
+    """How one can log in to an agent; nothing where nobody needs to."""
+    if not told.ways:
+        return None
+    ways = _first(
+        agents.LogInWay(
+            id=way.id,
+            kind=way.kind,  # type: ignore[arg-type]  # one of the three by `login`
+            name=label(way.name).translate(_QUOTES) or way.kind,
+            says=label(way.says, _SAYS).translate(_QUOTES),
+            variables=list(way.variables),
+            args=[label(arg, _SAYS) for arg in way.args],
+        )
+        for way in told.ways
+    )
+    busy = told.busy if told.busy in {way.id for way in ways} else ""
+    return agents.LogIn(ways=list(ways), because=cut_line(told.because), busy=busy)
+
+
+def _first(shapes: Iterable[Told]) -> tuple[Told, ...]:
+    """As many as are kept of a chat."""
+    left, kept = _ALL, []
+    for shape in shapes:
+        left -= len(written(shape))
+        if left < 0:
+            break
+        kept.append(shape)
+    return tuple(kept)
+
+
+def picture_shape(told: agent_events.Pictured) -> agents.Picture:
+    """A picture, whose bounds were looked at where it came from."""
+    image = told.image
+    return agents.Picture(
+        mime=image.mime,  # type: ignore[arg-type]  # one of the four by `text.pictures`
+        data=image.data,
+        width=image.width,
+        height=image.height,
+        moves=image.moves,
+        uri=PurePath(told.path).as_uri() if PurePath(told.path).is_absolute() else "",
+        call_id=told.call,
+        is_own=told.is_own,
+    )
+
+
+def sound_shape(told: agent_events.Sounded) -> agents.Sound:
+    """A sound, whose bounds were looked at where it came from."""
+    sound = told.sound
+    return agents.Sound(
+        mime=sound.mime,  # type: ignore[arg-type]  # one of the four by `text.sounds`
+        data=sound.data,
+        call_id=told.call,
+    )

@@ -1,0 +1,64 @@
+"""The person's last message, complete, however many entries of a transcript it takes.
+
+What is long goes on in entries of its own, which are called after the message and their place.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from assent.agent.tools.folder_view import plainly
+from assent.editor.protocol import chats
+from assent.editor.protocol.agents import Picture
+from assent.gate.text.shortening import shortened
+from assent.gate.values import frozen
+
+__all__ = ["LastWords", "last_words"]
+
+_GOES_ON: Final = "+"
+_NAMES: Final = 400
+"""In letters: so much is said of what was named."""
+
+
+@frozen(kw_only=True)
+class LastWords:
+    """One message of the person, and what is not said again with it."""
+
+    text: str
+    names: tuple[str, ...] = ()
+    pictures: int = 0
+
+    @property
+    def left_out(self) -> str:
+        """That what went with it is not said again; nothing where nothing did."""
+        pictures = "a picture" if self.pictures == 1 else f"{self.pictures} pictures"
+        named = [*map(plainly, self.names), *([pictures] if self.pictures else [])]
+        listed = shortened(", ".join(named), _NAMES)
+        return f"What was named beside it is not said again: {listed}." if named else ""
+
+
+def last_words(items: Sequence[chats.Item]) -> LastWords | None:
+    """The last of them; None where they, or their beginning, are not in these entries."""
+    for at in range(len(items) - 1, -1, -1):
+        it = items[at]
+        if isinstance(it, chats.Said) and it.kind == "user" and it.text:
+            return _whole(items, at)
+    return None
+
+
+def _whole(items: Sequence[chats.Item], last: int) -> LastWords | None:
+    pieces = list[chats.Said]()
+    for it in reversed(items[: last + 1]):
+        if not isinstance(it, chats.Said) or it.kind != "user":
+            return None
+        message, goes_on, _ = it.message_id.partition(_GOES_ON)
+        if pieces and message != pieces[0].message_id.partition(_GOES_ON)[0]:
+            return None
+        pieces.insert(0, it)
+        if not goes_on:
+            shown = [it for it in items[last + 1 :] if isinstance(it, Picture) and it.is_own]
+            return LastWords(
+                text="".join(piece.text for piece in pieces),
+                names=tuple(it.references),
+                pictures=len(shown),
+            )
+    return None

@@ -1,0 +1,212 @@
+"""Reads the files in which a workspace names tool servers, for a person to check.
+
+A server is left out where it names what only another program fills in: a secret, a variable of
+the person's. What it has them asked for (`inputs`) is asked before it starts, and a file of
+variables (`envFile`) is bound as it is read here. Nothing is run or resolved over the network to
+read one.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from assent.catalogue.mcp.launches import program_of
+from assent.catalogue.nodes.source import NodeFailed
+from assent.editor.window.servers.server_fillings import (
+    Ground,
+    LeftOut,
+    MayRead,
+    asking,
+    env_file_of,
+    filled_in,
+    inside,
+    refuse_references,
+    variables_of,
+)
+from assent.gate.disk.executables import Executables
+from assent.gate.settings.inputs import inputs_of
+from assent.gate.settings.ordinary_files import read_ordinary
+from assent.gate.settings.positions import plain_json
+from assent.gate.settings.tool_servers import ServerEntry, entry_of
+from assent.gate.text.strict_json import decoded
+from assent.gate.values import evolve, field, frozen
+
+__all__ = ["ServerText", "named_in", "texts_in"]
+
+_FILES: Final = (
+    (".vscode/mcp.json", "servers"),
+    (".mcp.json", "mcpServers"),
+    (".cursor/mcp.json", "mcpServers"),
+)
+"""Of one name the first counts."""
+_LARGEST: Final = 64 * 1024
+_LARGEST_PROGRAM: Final = 4 * 1024 * 1024
+_MEMBERS: Final = frozenset({"command", "args", "env", "url", "headers"})
+_IDLE: Final = frozenset({"type", "dev", "sandbox", "sandboxEnabled", "gallery", "version"})
+"""What changes nothing of how a server is started here, and loosens nothing."""
+_ENV_FILE: Final = "envFile"
+_ODD: Final = re.compile(r"[^a-z0-9]+")
+_LONGEST: Final = 40
+_BEFORE: Final = "workspace-"
+
+
+@frozen(kw_only=True)
+class ServerText:
+    """One file that names servers."""
+
+    path: str
+    """From the folder of the workspace."""
+    text: str = field(repr=False)
+    entries: tuple[ServerEntry, ...] = ()
+    runs: dict[str, Any] = field(factory=dict, hash=False)
+    """What each comes to, by its name: the program, and the files of the workspace it is handed."""
+    rows: tuple[tuple[str, str], ...] = ()
+    """The same for a person, and which servers are left out."""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of its text."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def texts_in(root: str, roots: Sequence[str], may_read: MayRead) -> Iterator[ServerText]:
+    """The files of a folder that name servers, none of which a link leads out of it."""
+    taken: set[str] = set()
+    for name, member in _FILES:
+        path = f"{root.rstrip('/')}/{name}"
+        try:
+            if os.path.realpath(path) != path:
+                continue
+            text = _text_of(path)
+            whole = _whole(text)
+        except (OSError, ValueError, RecursionError):
+            continue
+        given = whole.get(member) if isinstance(whole, dict) else None
+        if isinstance(given, dict) and given:
+            ground = Ground(
+                root=root, roots=roots, may_read=may_read, inputs=inputs_of(whole.get("inputs"))
+            )
+            server_text = _read(ground, name, text, given, taken=taken)
+            taken |= {entry.name for entry in server_text.entries}
+            yield server_text
+
+
+def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
+    """What each of a folder's files that are there names: names as they count here, and addresses.
+
+    None for a file of which nobody can be sure.
+    """
+    found: dict[str, set[tuple[str, str]] | None] = {}
+    for path, member in _FILES:
+        try:
+            text = _text_of(f"{root.rstrip('/')}/{path}")
+            each = _whole(text).get(member, {}).items()
+            found[path] = {(_plain(name), filled_in(it.get("url", ""), root)) for name, it in each}
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+            found[path] = None
+    return found
+
+
+def _text_of(path: str) -> str:
+    """The text of such a file; some editors put a mark of its encoding before it."""
+    return read_ordinary(path, _LARGEST).decode("utf-8-sig")
+
+
+def _whole(text: str) -> Any:
+    """What such a file says: with comments and trailing commas, and nothing twice."""
+    return decoded(plain_json(text))
+
+
+def _plain(name: str) -> str:
+    """What a server is called here."""
+    return f"{_BEFORE}{_ODD.sub('-', name.lower()).strip('-')[:_LONGEST]}"
+
+
+def _read(
+    ground: Ground,
+    path: str,
+    text: str,
+    given: Mapping[str, Any],
+    *,
+    taken: set[str],
+) -> ServerText:
+    entries: dict[str, ServerEntry] = {}
+    runs: dict[str, Any] = {}
+    rows: list[tuple[str, str]] = []
+    for name, it in given.items():
+        try:
+            entry = evolve(_entry(ground, name, it, taken | entries.keys()), file=path)
+            runs[entry.name], variables = _comes_to(ground, entry)
+            entries[entry.name] = asking(ground, entry, runs[entry.name])
+            rows.append(_row(name, entries[entry.name], runs[entry.name], variables))
+        except (LeftOut, NodeFailed) as error:
+            rows.append((f"Leaves out {name[:_LONGEST]}", str(error)))
+    return ServerText(
+        path=path, text=text, entries=tuple(entries.values()), runs=runs, rows=tuple(rows)
+    )
+
+
+def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> ServerEntry:
+    """A server, as it would be started here; raises `LeftOut`."""
+    if not isinstance(given, dict):
+        raise LeftOut("it is no server")
+    if more := given.keys() - _MEMBERS - _IDLE - {_ENV_FILE}:
+        raise LeftOut(f"it says `{min(more)[:_LONGEST]}`, which is not understood here")
+    filled = filled_in({it: given[it] for it in _MEMBERS & given.keys()}, ground.root)
+    refuse_references(ground.inputs, filled)
+    plain = _plain(name)
+    if plain in others:
+        raise LeftOut("another server has this name here")
+    try:
+        entry = evolve(entry_of(plain, filled), workspace=ground.root)
+    except (ValueError, RecursionError):
+        raise LeftOut("how it is started could not be understood") from None
+    return evolve(entry, env_file=env_file_of(ground, entry, given.get(_ENV_FILE)))
+
+
+def _comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What is bound beside the file's text, and the variables of its file of them, by their names.
+
+    Raises `NodeFailed`, and `LeftOut`.
+    """
+    if entry.url:
+        return {"url": entry.url}, ()
+    path = entry.env.get("PATH", os.environ.get("PATH", os.defpath))
+    program = program_of(entry, Executables(roots=tuple(ground.roots), path=path))
+    words = [program, *(part for word in entry.args for part in (word, word.partition("=")[2]))]
+    below = inside(ground.root)
+    files = {word: _digest(word) for word in words if os.path.realpath(word).startswith(below)}
+    files = {it: digest for it, digest in files.items() if digest}
+    variables: tuple[str, ...] = ()
+    if entry.env_file:
+        files[entry.env_file], variables = variables_of(entry.env_file)
+    return {"program": program, "files": files}, variables
+
+
+def _digest(path: str) -> str:
+    """What a file is known by; nothing of a folder, since what lies in it is no program."""
+    try:
+        return hashlib.sha256(read_ordinary(path, _LARGEST_PROGRAM)).hexdigest()
+    except IsADirectoryError:
+        return ""
+    except OSError:
+        return "unread"
+
+
+def _row(
+    name: str, entry: ServerEntry, run: Mapping[str, Any], variables: Sequence[str]
+) -> tuple[str, str]:
+    known = f"{name[:_LONGEST]} (as {entry.name})"
+    more = [f", and asks you for {', '.join(it.id for it in entry.inputs)}" if entry.inputs else ""]
+    if entry.url:
+        more.insert(0, f", with the headers {', '.join(entry.headers)}" if entry.headers else "")
+        return f"Reaches {known}", f"{entry.url}{''.join(more)}"
+    if entry.env_file:
+        shown = entry.env_file.removeprefix(inside(entry.workspace))
+        more.insert(0, f", with the variables of {shown} ({', '.join(variables) or 'none'})")
+    more.insert(0, f", with the variables {', '.join(entry.env)}" if entry.env else "")
+    return f"Starts {known}", f"{' '.join((run['program'], *entry.args))}{''.join(more)}"

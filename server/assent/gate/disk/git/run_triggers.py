@@ -1,0 +1,173 @@
+"""Why a repository could make even a reading git command run something.
+
+It may have come with the files of somebody else, so only what is known to be harmless is, and what
+cannot be read, or leads out of the workspace without that place knowing of it, is not.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from assent.gate.disk.git.certain_answers import surely_answers
+from assent.gate.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
+from assent.gate.disk.git.index import folders_noted
+from assent.gate.disk.git.repository import OBJECTS, GitRepository, found_from, found_in
+from assent.gate.programs.git_settings import Settings, settings_in
+from assent.gate.ruling.facts import Looks
+from assent.gate.text.plain_paths import is_within
+from assent.gate.values import frozen
+
+__all__ = ["Ground", "hooks_named", "where_git_looks", "why_git_runs"]
+
+_SETTINGS: Final = 256 * 1024
+_INDEX: Final = 64 * 1024 * 1024
+_MAX_REPOSITORIES: Final = 500
+"""How many repositories in a repository are looked at."""
+
+_HOOK: Final = "post-index-change"
+"""The only hook that reading runs, when it has noted which files are as they were."""
+
+_AWAY: Final = "it lies elsewhere, and nothing there says that this is its folder"
+_TOO_MANY: Final = "it holds more repositories than can be looked at"
+
+
+@frozen(kw_only=True)
+class Ground:
+    """What is known of the person's folders."""
+
+    inside: Callable[[str], bool]
+    """Whether a path that has been resolved lies in the workspace."""
+    home: str
+
+
+def why_git_runs(folder: str, ground: Ground) -> str | None:
+    """Why git could run what the repository says that it finds from a folder, as a clause.
+
+    The folder has been resolved.
+    """
+    try:
+        repository = found_from(folder)
+        return None if repository is None else _why(repository, ground)
+    except Unclear as unclear:
+        return str(unclear)
+    except (OSError, ValueError):
+        return UNREADABLE
+
+
+def where_git_looks(folder: str, ground: Ground) -> Looks | None:
+    """Where git looks that is started in a folder which has been resolved; None if unclear."""
+    try:
+        repository = found_from(folder)
+        return Looks() if repository is None else _looks(repository, ground, folder)
+    except (Unclear, OSError, ValueError):
+        return None
+
+
+def hooks_named(folder: str, ground: Ground) -> str | None:
+    """The folder beside its own in which the repository there looks for hooks, if it says one."""
+    try:
+        repository = found_from(folder)
+        hooks = None if repository is None else _hooks(repository, ground)
+    except (Unclear, OSError, ValueError):
+        return None
+    # Where all that there is lies in it, each file would be asked about.
+    whole = repository is None or hooks is None or is_within(repository.folder, hooks)
+    return None if whole else hooks
+
+
+def _hooks(git_repository: GitRepository, ground: Ground) -> str:
+    own = _settings(f"{git_repository.git}/config.worktree").hooks
+    named = own or _settings(f"{git_repository.shared}/config").hooks
+    return resolved(_hooks_of(git_repository, named, ground), "/")
+
+
+def _looks(git_repository: GitRepository, ground: Ground, folder: str) -> Looks:
+    besides = [
+        resolved(folder, git_repository.folder) for folder in _folders_within(git_repository.git)
+    ]
+    hooks = _hooks(git_repository, ground)
+    sure = surely_answers(git_repository, folder)
+    return Looks(top=git_repository.folder, sure=sure, besides=(hooks, *besides))
+
+
+def _why(git_repository: GitRepository, ground: Ground) -> str | None:
+    """Why a repository, or one of those in it, could run something."""
+    todo, seen = [git_repository], {git_repository.git}
+    while todo:
+        repository = todo.pop()
+        why = _why_itself(
+            repository, ground, "its" if repository is git_repository else "its submodule's"
+        )
+        if why is not None:
+            return why
+        for name in _folders_within(repository.git):
+            inner = found_in(resolved(name, repository.folder))
+            if inner is not None and inner.git not in seen:
+                seen.add(inner.git)
+                todo.append(inner)
+        if len(seen) > _MAX_REPOSITORIES:
+            return _TOO_MANY
+    return None
+
+
+def _why_itself(git_repository: GitRepository, ground: Ground, whose: str) -> str | None:
+    general = _settings(f"{git_repository.shared}/config")
+    own = _settings(f"{git_repository.git}/config.worktree")
+    for settings in (general, own):
+        if not settings.readable:
+            return f"{whose} config cannot be read"
+        if settings.harm is not None:
+            return f"{whose} config sets {settings.harm}"
+    # Where all work trees share it, it is only about the first of them.
+    linked = git_repository.shared != git_repository.git
+    worktree = own.worktree or (None if linked else general.worktree)
+    known = worktree is not None and resolved(worktree, git_repository.git) == git_repository.folder
+    if worktree is not None and not known:
+        return f"{whose} config sets core.worktree"
+    if not ((known and not linked) or _belongs(git_repository, ground)):
+        return _AWAY
+    if kind_of(f"{_hooks_of(git_repository, own.hooks or general.hooks, ground)}/{_HOOK}"):
+        return f"it has the hook {_HOOK}"
+    return _why_objects(git_repository, ground)
+
+
+def _belongs(git_repository: GitRepository, ground: Ground) -> bool:
+    """Whether the repository is this folder's, whoever wrote what leads to it."""
+    if git_repository.shared == git_repository.git or ground.inside(git_repository.shared):
+        return not git_repository.led or ground.inside(git_repository.git)
+    # One of several work trees: the repository notes where each of them is.
+    named = line_in(f"{git_repository.git}/gitdir")
+    back = (
+        named is not None and resolved(named, git_repository.git) == f"{git_repository.folder}/.git"
+    )
+    return back and git_repository.git.startswith(f"{git_repository.shared}/worktrees/")
+
+
+def _hooks_of(git_repository: GitRepository, named: str | None, ground: Ground) -> str:
+    if named is None:
+        return f"{git_repository.shared}/hooks"
+    if named.startswith("~/"):
+        return f"{ground.home}{named[1:]}"
+    if named.startswith(("~", "%", ":")):
+        raise Unclear(UNREADABLE)
+    return os.path.join(git_repository.folder, named)  # noqa: PTH118 -- pathlib would clean the path
+
+
+def _why_objects(git_repository: GitRepository, ground: Ground) -> str | None:
+    written = bytes_in(f"{git_repository.shared}/objects/info/alternates") or b""
+    lines = (os.fsdecode(line) for line in written.split(b"\n") if line)
+    inside = all(
+        ground.inside(resolved(line, f"{git_repository.shared}/objects")) for line in lines
+    )
+    return None if inside else OBJECTS
+
+
+def _folders_within(git: str) -> Iterator[str]:
+    """The folders that are noted in the index as repositories of their own, and perhaps others."""
+    names = [name for name in os.listdir(git) if name.startswith("sharedindex.")]  # noqa: PTH208 -- strings
+    for name in ("index", *names):
+        yield from folders_noted(bytes_in(f"{git}/{name}", _INDEX) or b"")
+
+
+def _settings(file: str) -> Settings:
+    return settings_in(bytes_in(file, _SETTINGS) or b"")

@@ -1,0 +1,144 @@
+"""Keeps the cards of decided calls as they were shown, by digest, beside the journal.
+
+The journal holds its rows and nothing else: a row names the digest of its card, so cards can be
+deleted when their time has come, and rows never are. A card is on the disk before the row that
+names it.
+"""
+
+import contextlib
+import hashlib
+import logging
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from assent.gate.call.errors import JournalUnwritable
+from assent.gate.journal.card_file import CardFile, CardLost
+from assent.gate.journal.quarantine import LOGS
+from assent.gate.settings.private_files import reason
+from assent.gate.values import define
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["LARGEST", "CardStore", "beside", "digest_of"]
+
+_LOG: Final = logging.getLogger(__name__)
+
+Later = Callable[[Callable[[], None]], None]
+"""Has something done in the journal's thread, in its turn."""
+
+LARGEST: Final = 256 * 1024
+"""In bytes: what is kept of one."""
+
+_DAYS: Final = 90
+_MAX_STORE_BYTES: Final = 256 * 1024 * 1024
+"""In bytes: what is kept of all of them."""
+_CARDS_BETWEEN_CLEANUPS: Final = 1_000
+"""After so many that were kept it is looked for what is too old, and with the first of a run."""
+_DAY_MS: Final = 86_400_000
+_AT_ONCE: Final = 100
+"""So many are deleted before the next decision has its turn."""
+
+_PUT: Final = (
+    "insert into pictures values (?, ?, ?) on conflict (digest)"
+    " do update set at = max(at, excluded.at), picture = excluded.picture"
+)
+_USED: Final = (
+    "select (page_count - freelist_count) * page_size"
+    " from pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
+_OLDEST: Final = (
+    "delete from pictures where rowid in"
+    " (select rowid from pictures where at < ? order by at limit ?)"
+)
+_EVER: Final = 1 << 62
+
+
+def beside(journal: Path) -> Path:
+    """Where the cards of a journal lie, and of those that were set aside for it."""
+    return journal.with_name("pictures.db")
+
+
+def digest_of(text: str) -> str:
+    """By what a card is kept."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@define
+class CardStore:
+    """Used in the journal's thread."""
+
+    _file: CardFile
+    days: Callable[[], float] = lambda: _DAYS
+    """So long they are kept."""
+    _put: int = 0
+
+    @classmethod
+    def at(cls, path: Path) -> "CardStore":
+        """Those in this file."""
+        return cls(CardFile(path))
+
+    def keep(self, text: str, at: int) -> str:
+        """Put one on the disk, at most `LARGEST` bytes of it; return its digest."""
+        digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
+        try:
+            self._file.do(lambda connection: connection.execute(_PUT, (digest, at, packed)), at)
+        except CardLost:
+            raise
+        except Exception as error:
+            self.close()
+            said = reason(error) if isinstance(error, OSError) else str(error)
+            raise CardLost(said or type(error).__name__) from error
+        return digest
+
+    def told(self, picture: Callable[[], str], at: int, later: Later) -> dict[str, str]:
+        """Keep a card; what its row says of it: without one the decision stands all the same."""
+        try:
+            digest = self.keep(picture(), at)
+        except Exception as error:  # noqa: BLE001 -- a picture is no part of the decision
+            _LOG.warning("a card was not kept: %s", error)
+            return {"cardLost": str(error) or type(error).__name__}
+        self._put += 1
+        if self._put % _CARDS_BETWEEN_CLEANUPS == 1:
+            self._forget_later(at, later)
+        return {"card": digest}
+
+    def forget(self, now: int) -> bool:
+        """Delete some whose time has come, or the oldest of too many; whether there may be more."""
+        since = now - int(self.days() * _DAY_MS)
+        if self._file.do(lambda connection: _deleted(connection, since), now):
+            return True
+        path = self._file.path
+        for it in path.parent.glob(f"{path.stem}-*{path.suffix}"):
+            if it.lstat().st_mtime * 1000 < since:
+                for end in (*LOGS, ""):
+                    Path(f"{it}{end}").unlink(missing_ok=True)
+        return False
+
+    def close(self) -> None:
+        """Have it open no longer; the next use opens it again."""
+        self._file.close()
+
+    def _forget_later(self, now: int, later: Later) -> None:
+        """Nobody waits for what is too old: between its pieces decisions have their turn."""
+        with contextlib.suppress(JournalUnwritable):
+            later(lambda: self._forget(now, later))
+
+    def _forget(self, now: int, later: Later) -> None:
+        try:
+            has_more = self.forget(now)
+        except Exception as error:  # noqa: BLE001 -- the next run deletes them
+            _LOG.warning("old cards were not deleted: %s", error)
+            return
+        if has_more:
+            self._forget_later(now, later)
+
+
+def _deleted(database: "sqlite3.Connection", since: int) -> bool:
+    """Whether any were deleted."""
+    if database.execute(_OLDEST, (since, _AT_ONCE)).rowcount:
+        return True
+    too_many = database.execute(_USED).fetchone()[0] > _MAX_STORE_BYTES
+    return too_many and bool(database.execute(_OLDEST, (_EVER, _AT_ONCE)).rowcount)

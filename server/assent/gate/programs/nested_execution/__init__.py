@@ -1,0 +1,1 @@
+"""Commands that run inside other commands: in wrappers, shells, interpreters and code."""
