@@ -34,6 +34,7 @@ from assent.hosting.terminals.connected_hook import _Asks
 from assent.hosting.terminals.terminals import TERMINALS
 from gate.rules.books import deny
 from hosting.eliza.rig import BOUND, Rig
+from tables import each_row
 
 Payload = Callable[[str, str, str], dict[str, Any]]
 """What a hook is handed: the folder of the session, the one of the call, and a command."""
@@ -356,7 +357,7 @@ def test_a_server_is_judged_from_where_its_agent_began_and_from_where_it_is(tmp_
     assert [it.shown for it in call.targets] == [".env", "sub/.env"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given", [{"command": "ls", "workdir": "~/x"}, {"path": "~/x"}], ids=["a folder", "a path"]
 )
 def test_what_may_be_a_home_or_lie_in_the_folder_is_not_read_as_either(
