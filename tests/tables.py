@@ -26,8 +26,8 @@ _Ids = Callable[[Any], object] | Iterable[object] | None
 def each_row(names: str | Sequence[str], rows: Iterable[Any], *, ids: _Ids = None) -> Any:
     """Run a test for each row of a table, and fail with a list of the rows that are wrong.
 
-    It is written as `pytest.mark.parametrize` is. It makes one test of all rows, which costs a
-    fraction of a test for each. Each row has `tmp_path` and `monkeypatch` to itself; the rows share
+    It is written as `pytest.mark.parametrize` is. It makes one test of all rows, which costs less
+    than a test for each. Each row has `tmp_path` and `monkeypatch` to itself; the rows share
     every other fixture, so use it only where no row changes what a fixture gave.
     """
     words = names.replace(",", " ").split() if isinstance(names, str) else list(names)
