@@ -15,7 +15,7 @@ NPM := npm --prefix client-ts
 # How many tests run at once, and which: `make check TESTS=tests/gate WORKERS=2`.
 WORKERS ?= auto
 TESTS ?= tests
-FAST := not editor and not browser and not agents
+FAST = not editor and not browser and not agents$(if $(LONG),, and not long)
 NEWEST_VSIX = $$(ls -t dist/*.vsix | head -n 1)
 # Where the tests in an editor and a browser lie: `tests/conftest.py` refuses them elsewhere.
 SLOW = $(if $(filter tests,$(TESTS)),tests/vscode tests/webview,$(TESTS))
@@ -84,6 +84,8 @@ test: install vsix check chromium ## Check, package, test in a browser, and walk
 	@$(MAKE) guard
 
 .PHONY: test-all
+# Its fast tests are all that need no editor, also those that take long.
+test-all: LONG := yes
 test-all: install vsix check chromium ## All that CI runs: every test in the editor, and real agents
 	$(call say,'Tests in a browser and in a real VS Code')
 	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)

@@ -28,6 +28,7 @@ from assent.gate.journal.table import COLUMNS, as_cells
 from cli import recorded
 from gate.journal.database import tamper
 from gate.ruling.samples import running
+from tables import each_row
 from webview import tickets
 
 Show = Callable[..., list[int]]
@@ -485,7 +486,7 @@ async def test_names_are_found_in_capitals_and_not(tmp_path: Path, show: Show) -
     assert show("--rule", "ärger", str(path)) == [1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "what", "verb"),
     [
         ({"pattern": "total"}, "total", "Look for "),

@@ -21,6 +21,7 @@ from assent.gate.journal.journal import Entry, Journal
 from assent.gate.journal.seal import FOLDER, Seal
 from cli import recorded
 from gate.journal.database import tamper
+from tables import each_row
 
 Told = Callable[..., list[dict[str, Any]]]
 
@@ -369,9 +370,7 @@ async def test_a_card_that_went_in_its_time_was_not_taken_out_whatever_the_clock
     assert f"of {len(cards)} cards are kept" in found["because"]
 
 
-@pytest.mark.parametrize(
-    "value", [None, True, 7, -1.5, 2**62, "ö\n\x7f", "\ud800", b"x", float("inf")]
-)
+@each_row("value", [None, True, 7, -1.5, 2**62, "ö\n\x7f", "\ud800", b"x", float("inf")])
 def test_a_row_is_spelled_for_the_chain_as_it_was_when_it_was_written(value: Any) -> None:
     values = dict.fromkeys(("agent", "at", "body", "call", "chat", "digest"), value)
     row = {**values, "epoch": "e", "kind": "noted", "seq": 1}

@@ -13,4 +13,10 @@ _NEW: Final = {} if os.environ.get("CI") else {"new": SystemRandom().randrange(1
 
 _ALL: Final = {"fixed": 20261121, **_NEW}
 
-SEEDS: Final = pytest.mark.parametrize("seed", _ALL.values(), ids=_ALL)
+SEEDS: Final = pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(seed, id=name, marks=[pytest.mark.long] if name == "new" else [])
+        for name, seed in _ALL.items()
+    ],
+)

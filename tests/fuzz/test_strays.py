@@ -30,6 +30,7 @@ def test_no_order_of_words_that_is_taken_for_reading_does_more(seed: int) -> Non
     assert not list(misses_of_orders(100, seed)), f"seed {seed}"
 
 
+@pytest.mark.long
 def test_no_flag_that_a_rule_for_a_program_lets_pass_leads_away() -> None:
     assert not list(misses_of_grants(60, 20261121))
 
@@ -37,10 +38,10 @@ def test_no_flag_that_a_rule_for_a_program_lets_pass_leads_away() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("sftp -SRJ list", "run /usr/bin/RJ"),
-        ("zip -b ../src out.zip a.txt", "write "),
+        pytest.param("sftp -SRJ list", "run /usr/bin/RJ", marks=pytest.mark.long),
+        pytest.param("zip -b ../src out.zip a.txt", "write ", marks=pytest.mark.long),
         ("touch ../x", "write "),
-        ("cp ~/x y", "read "),
+        pytest.param("cp ~/x y", "read ", marks=pytest.mark.long),
     ],
 )
 def test_whatever_a_rule_without_a_shape_allowed_would_be_found_out(
@@ -51,6 +52,7 @@ def test_whatever_a_rule_without_a_shape_allowed_would_be_found_out(
     assert [because.startswith(told) for _, because in misses_of_grants(1, 1)] == [True]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", ["npm exec w --pack p", "npm x -p p w", "npx w"])
 def test_what_a_rule_for_a_launcher_starts_is_no_miss(
     line: str, monkeypatch: pytest.MonkeyPatch

@@ -7,6 +7,7 @@ text of which a part is chosen is one sentence for each choice.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from assent.gate.call.modes import Reach
@@ -166,6 +167,7 @@ _NAMED: Final = "`{a}` {B}"
 """A name of others, and what is said of it in words of ours, which have their own line."""
 
 
+@cache
 def sentences() -> list[str]:
     """All of them, in order."""
     each = {(name, text) for name in modules() for text in Module.of(name).said()}

@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from assent.editor.protocol.methods import METHODS
 from house.sources import ROOT, committed, named
+from tables import each_row
 
 PAGE: Final = ROOT / "server" / "ARCHITECTURE.md"
 GUIDE: Final = ROOT / "tests" / "README.md"
@@ -51,7 +50,7 @@ def test_the_page_can_be_read_in_ten_minutes() -> None:
     assert words_of(PAGE.read_text("utf-8")) <= MOST_WORDS
 
 
-@pytest.mark.parametrize("page", [PAGE, GUIDE, *RECORDS, *THEORIES], ids=lambda it: named([it])[0])
+@each_row("page", [PAGE, GUIDE, *RECORDS, *THEORIES], ids=lambda it: named([it])[0])
 def test_a_path_that_a_page_names_is_there(page: Path) -> None:
     assert missing_paths(page) == []
 
@@ -80,7 +79,7 @@ def test_each_module_at_the_top_of_the_gate_is_named() -> None:
     assert [it.name for it in modules if f"`gate/{it.name}`" not in text] == []
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda it: it.stem)
+@each_row("record", RECORDS, ids=lambda it: it.stem)
 def test_a_record_is_short_and_says_why_what_and_what_follows(record: Path) -> None:
     text = record.read_text("utf-8")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from house.sources import ROOT, committed, module_name, named, parsed, server_modules
+from tables import each_row
 
 SHOWN = tuple(ROOT / "server" / "assent" / "gate" / it for it in ("shell", "programs", "rules"))
 """The rooms in which every public function has an example."""
@@ -32,9 +31,7 @@ def _public(path: Path) -> Iterator[ast.FunctionDef]:
             yield node
 
 
-@pytest.mark.parametrize(
-    "path", [it for it in _MODULES if ">>>" in it.read_text("utf-8")], ids=module_name
-)
+@each_row("path", [it for it in _MODULES if ">>>" in it.read_text("utf-8")], ids=module_name)
 def test_an_example_prints_what_it_says(path: Path) -> None:
     module = importlib.import_module(module_name(path))
     said: list[str] = []
@@ -56,7 +53,7 @@ def test_a_public_function_shows_what_it_is_for() -> None:
     assert bare == []
 
 
-@pytest.mark.parametrize("path", _PAGES, ids=lambda it: named([it])[0])
+@each_row("path", _PAGES, ids=lambda it: named([it])[0])
 def test_an_example_of_a_page_prints_what_it_says(path: Path) -> None:
     # What ends a block of examples would be taken for output; the lines keep their numbers.
     text = _FENCE.sub("", path.read_text("utf-8"))

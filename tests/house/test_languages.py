@@ -12,6 +12,7 @@ import pytest
 
 from house.sentences import sentences
 from house.sources import ROOT
+from tables import each_row
 
 CLIENT: Final = ROOT / "client-ts"
 LANGUAGES: Final = ("de", "ja")
@@ -27,7 +28,7 @@ def test_the_manifest_names_each_sentence_of_its_own_and_no_other() -> None:
     assert set(named) == set(english)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("language", LANGUAGES)
 def test_the_manifest_has_each_sentence_in_each_language(language: str) -> None:
     english, other = read("package.nls.json"), read(f"package.nls.{language}.json")
     assert list(other) == list(english)

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from house.sources import CONTRACTS, ROOT, layers, rooms_below
+from tables import each_row
 
 PACKAGE = ROOT / "server" / "assent"
 
@@ -66,7 +67,7 @@ def planted(root: Path, lines: dict[str, str]) -> str:
     return linted(root)
 
 
-@pytest.mark.parametrize("name", [contract["name"] for contract in CONTRACTS])
+@each_row("name", [contract["name"] for contract in CONTRACTS])
 def test_the_contract_is_kept(report: str, name: str) -> None:
     assert re.search(re.escape(name) + r"\s+KEPT", report), report
 
@@ -78,7 +79,7 @@ def test_the_desk_the_policy_and_the_calls_are_among_the_pure() -> None:
     assert {"asyncio", "os", "time", "pydantic", "pygls"} <= set(core["forbidden_modules"])
 
 
-@pytest.mark.parametrize("package", LAYERED)
+@each_row("package", LAYERED)
 def test_each_folder_has_its_place_in_the_layers(package: str) -> None:
     (contract,) = [each for each in CONTRACTS if each.get("containers") == [package]]
     assert contract["exhaustive"] is True

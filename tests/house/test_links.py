@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-import pytest
-
 from house.documents import headings
 from house.sources import ROOT, committed, named
+from tables import each_row
 
 TEXTS = [path for path in committed() if path.suffix == ".md"]
 TARGET = re.compile(
@@ -45,7 +44,7 @@ def test_a_link_is_found_however_it_is_written() -> None:
     assert [it for it in links(text) if it[1]] == [("a.md", "part"), ("", "here")]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda it: named([it])[0])
+@each_row("path", TEXTS, ids=lambda it: named([it])[0])
 def test_what_a_text_points_to_is_there(path: Path) -> None:
     told = targets(path.read_text("utf-8"))
     there = set(committed())
@@ -60,7 +59,7 @@ def test_what_a_text_points_to_is_there(path: Path) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda it: named([it])[0])
+@each_row("path", TEXTS, ids=lambda it: named([it])[0])
 def test_a_heading_that_a_text_points_to_is_there(path: Path) -> None:
     places = [(path.parent / file if file else path, it) for file, it in links(path.read_text())]
     missing = [

@@ -3,16 +3,15 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from house.sources import ROOT
 from mutants.mutant import Mutant
 from mutants.table import AREAS, EQUIVALENT, TABLE, planted
+from tables import each_row
 
 ALL = planted(ROOT)
 
 
-@pytest.mark.parametrize("mutant", TABLE, ids=lambda it: it.id)
+@each_row("mutant", TABLE, ids=lambda it: it.id)
 def test_a_fault_still_fits_the_source_and_changes_what_it_means(mutant: Mutant) -> None:
     changed = mutant.applied(ROOT)
     before = (ROOT / "server" / "assent" / mutant.file).read_text("utf-8")
@@ -20,7 +19,7 @@ def test_a_fault_still_fits_the_source_and_changes_what_it_means(mutant: Mutant)
     assert mutant.broken.endswith(".")
 
 
-@pytest.mark.parametrize("file", AREAS)
+@each_row("file", AREAS)
 def test_a_fault_that_was_found_in_the_source_is_still_python(file: str) -> None:
     found = [it for it in ALL if it.file == file and not isinstance(it, Mutant)]
     assert found, f"{file} has no place for a fault"

@@ -6,9 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from house.sources import ROOT, parsed, server_modules
+from tables import each_row
 
 SAY_NOTHING: Final = frozenset({"it", "one", "told", "found"})
 """What a variable, a parameter or a function is called that could be called anything."""
@@ -51,7 +50,7 @@ def package_of(path: Path) -> str:
     return path.relative_to(ROOT / "server" / "assent").parts[0]
 
 
-@pytest.mark.parametrize("package", COUNTED)
+@each_row("package", COUNTED)
 def test_names_that_say_nothing_get_fewer(package: str) -> None:
     count = counted()[package]
     assert count <= COUNTED[package], "a name says what a thing is: find a better one"

@@ -13,6 +13,7 @@ import pytest
 
 from copies import ROOT, copied, in_copy
 from house.recipes import Recipe, recipes, words
+from tables import each_row
 
 RECIPES = recipes()
 PACKAGE = ROOT / "server" / "assent"
@@ -67,6 +68,7 @@ def _linted(copy: Path, recipe: Recipe) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.title)
 def test_a_recipe_works_as_it_is_written_and_needs_each_of_its_steps(
@@ -103,7 +105,7 @@ def test_what_is_added_most_often_takes_few_files() -> None:
     }
 
 
-@pytest.mark.parametrize(("word", "module"), words())
+@each_row(("word", "module"), words())
 def test_a_word_is_one_of_the_module_that_is_named(word: str, module: str) -> None:
     assert re.search(rf"\b{word}", (PACKAGE / module).read_text("utf-8"), re.IGNORECASE)
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from house.sources import named, parsed, suite_modules
 from requirements import BY_ID, REQUIREMENTS, Requirement
+from tables import each_row
 
 BUILT = [each for each in REQUIREMENTS if each.built]
 
@@ -35,7 +34,7 @@ def _marked() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("requirement", BUILT, ids=lambda it: it.id)
+@each_row("requirement", BUILT, ids=lambda it: it.id)
 def test_what_is_built_has_a_test(requirement: Requirement) -> None:
     assert requirement.id in _marked(), f"no test marks {requirement.id}: {requirement.sentence}"
 

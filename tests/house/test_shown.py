@@ -7,10 +7,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from requirements import REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
+from tables import each_row
 
 BUILT = [it.id for it in REQUIREMENTS if it.built]
 DUE = [it.id for it in REQUIREMENTS if not it.built]
@@ -28,7 +27,7 @@ def test_a_test_that_passed_shows_what_it_marks() -> None:
     assert shown.pending(BUILT[:2]) == [BUILT[1]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told",
     [
         report(BUILT[0], when="setup"),

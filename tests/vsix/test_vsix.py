@@ -20,7 +20,7 @@ from host.offline import without_network
 from host.pythons import find_pythons, pyenv_pythons
 
 # The first run fetches the wheels of four Pythons.
-pytestmark = [pytest.mark.requirement("M-06"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.requirement("M-06"), pytest.mark.timeout(600), pytest.mark.long]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SUPPORTED = ("3.11", "3.12", "3.13", "3.14")

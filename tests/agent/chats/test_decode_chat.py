@@ -3,12 +3,11 @@
 import base64
 from typing import Any
 
-import pytest
-
 from assent.editor.lsp.wire import written
 from assent.editor.protocol import agents, chats
 from assent.editor.window.chats.kept.decode_chat import item_of
 from pictures import MOVING, png
+from tables import each_row
 
 
 def kept(raw: bytes, **more: Any) -> bytes:
@@ -18,7 +17,7 @@ def kept(raw: bytes, **more: Any) -> bytes:
     return written(agents.Picture(data=data, call_id=None, **{**said, **more}))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "is_so"),
     [(png(30, 20), ("image/png", 30, 20, False)), (MOVING, ("image/gif", 1, 1, True))],
 )
@@ -35,7 +34,7 @@ def test_what_is_no_picture_is_not_drawn() -> None:
     assert isinstance(found, chats.Notice)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("uri", "opens"),
     [
         ("file:///home/me/a.png", "file:///home/me/a.png"),

@@ -15,6 +15,7 @@ from assent.agent.chats.seals import hidden, shown, weight
 from assent.agent.chats.store import Store
 from assent.agent.chats.values import Batch, Head
 from assent.gate.journal.quarantine import LOGS
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -230,7 +231,7 @@ def test_what_is_no_such_file_is_told_and_left(
     }
 
 
-@pytest.mark.parametrize("end", LOGS)
+@each_row("end", LOGS)
 def test_a_pipe_beside_it_is_told_and_nobody_waits_for_it(tmp_path: Path, end: str) -> None:
     os.mkfifo(tmp_path / f"chats.db{end}")
     with pytest.raises(ChatsUnkept, match=f"^chats.db{end} is no ordinary file"):

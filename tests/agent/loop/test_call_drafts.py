@@ -15,6 +15,7 @@ from assent.editor.window.chats.agent_shapes import draft_shape
 from assent.gate.journal.agent_events import Drafted
 from assent.gate.journal.events import CallMoved, Said
 from gate.admit.scene import within
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -96,7 +97,7 @@ def test_a_short_call_is_never_told_of_and_a_long_one_now_and_then() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "name", "what"),
     [
         ('{"content": "', "write_file", "a file"),

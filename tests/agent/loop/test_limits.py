@@ -16,6 +16,7 @@ from assent.gate.journal.events import Used as Told
 from assent.gate.passage import Ended
 from assent.gate.ruling.hook_verdicts import HookWord
 from gate.admit.scene import within
+from tables import each_row
 
 
 async def test_a_model_that_goes_on_and_on_is_stopped(table: Table, probes: Probes) -> None:
@@ -206,7 +207,7 @@ async def test_changes_count_that_turn_out_to_be_some_where_they_are_made(
         assert "Change no more" in table.results[0].text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("window", "reply", "result"),
     [
         (2_000, 666, 2_000),

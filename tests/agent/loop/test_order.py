@@ -13,6 +13,7 @@ from assent.agent.models.events import Text
 from assent.gate.call.calls import Call
 from assent.gate.call.modes import Mode
 from gate.admit.scene import within
+from tables import each_row
 
 MODES = [Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.AUTO]
 TIMES = 34
@@ -195,7 +196,7 @@ def looking(path: str) -> Reach:
 PART = Reach(roams=True, is_part=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("later", "earlier", "waits"),
     [
         (looking("/ws/a"), changing("/ws/a"), True),

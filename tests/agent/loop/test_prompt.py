@@ -9,6 +9,7 @@ from assent.agent.models.conversation import Toolcard
 from assent.agent.tools.registry import toolcards
 from assent.gate.call.modes import MODES, NAMES, Mode, Reach
 from assent.gate.call.verdicts import Verdict
+from tables import each_row
 
 SAYS = {
     Verdict.ALLOW: "may do unasked",
@@ -23,7 +24,7 @@ def names(cards: tuple[Toolcard, ...]) -> list[str]:
 
 
 @pytest.mark.requirement("N-05", "N-03")
-@pytest.mark.parametrize("mode", Mode)
+@each_row("mode", Mode)
 def test_each_reach_is_told_with_what_the_mode_says_of_it(mode: Mode) -> None:
     told = mode_note(mode)
     assert told.startswith(f"[Mode: {NAMES[mode]}.")

@@ -11,6 +11,7 @@ from assent.agent.models.refusals import declined
 from assent.agent.models.sentences import failure
 from assent.gate.settings.models.hosts import Host, host_of
 from assent.gate.settings.models.model import Dialect, Model
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -145,7 +146,7 @@ CASES: list[tuple[str, int, dict[str, str], Any, str, float | None]] = [
 
 
 @requirement("M-04")
-@pytest.mark.parametrize(
+@each_row(
     ("name", "status", "headers", "body", "kind", "after"),
     CASES,
     ids=[f"{it[0]}-{it[1]}-{it[4]}-{at}" for at, it in enumerate(CASES)],
@@ -169,9 +170,9 @@ def test_each_host_and_each_kind_is_there() -> None:
     assert {it[4] for it in CASES} == set(SAYS)
 
 
-@pytest.mark.parametrize("name", HOSTS)
-@pytest.mark.parametrize("status", [401, 429, 500, 503])
-@pytest.mark.parametrize("raw", [b"", _PAGE.encode(), b"null", b"\xff\xfe", b"[" * 5_000])
+@each_row("name", HOSTS)
+@each_row("status", [401, 429, 500, 503])
+@each_row("raw", [b"", _PAGE.encode(), b"null", b"\xff\xfe", b"[" * 5_000])
 def test_an_answer_that_says_nothing_is_a_sentence_of_its_status(
     name: str, status: int, raw: bytes
 ) -> None:

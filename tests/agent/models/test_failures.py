@@ -16,6 +16,7 @@ from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.script import Step, cut, error, hold, leave, raw, status, text
 from models.server import ModelServer
+from tables import each_row
 
 SECRET = "sk-secret"  # noqa: S105 -- it opens nothing
 
@@ -413,7 +414,7 @@ async def test_what_is_secret_in_an_address_is_not_shown(server: ModelServer) ->
             assert "s3cret" not in scene.provider(url=url).name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "shown"),
     [
         ("https://gateway.denied.example/v1/@acme", "https://gateway.denied.example/v1/@acme"),

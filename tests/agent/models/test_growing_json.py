@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.agent.models.growing_json import BLANK, GrowingJson, object_of
+from tables import each_row
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -89,7 +90,7 @@ def test_what_is_no_object_is_never_whole(pieces: list[str]) -> None:
     assert object_of(taken) is not None or not fits
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["[1]", '"text"', "null", "1", "{]", "{a: 1}", '{"a": NaN}', '{"a" 1}', "{" * 9 + "}" * 9],
 )

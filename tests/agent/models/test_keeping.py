@@ -5,7 +5,6 @@ import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import pytest
 from attrs import define, field
 
 from agent.models.scene import HELLO, texts
@@ -15,6 +14,7 @@ from assent.gate.settings.models.model import Dialect, Model
 from models.http11 import LAST_CHUNK, chunk, read_request
 from models.script import text
 from models.spoken import SPEAKERS
+from tables import each_row
 
 WAYS = {"openai": "/v1/chat/completions", "anthropic": "/v1/messages", "ollama": "/api/chat"}
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
@@ -78,7 +78,7 @@ async def said(provider: Provider) -> str:
         return texts([event async for event in provider.stream(HELLO)])
 
 
-@pytest.mark.parametrize("dialect", WAYS)
+@each_row("dialect", WAYS)
 async def test_one_connection_serves_many_questions(dialect: str) -> None:
     async with hosting(dialect) as host, host.provider(dialect) as provider:
         assert [await said(provider) for _ in range(5)] == ["So."] * 5

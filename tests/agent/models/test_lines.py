@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from assent.agent.models.host_errors import Garbled
 from assent.agent.models.lines import data_of, lines
+from tables import each_row
 
 JSON = st.dictionaries(st.text(max_size=5), st.text(), max_size=3)
 ENDS = st.sampled_from([b"\n", b"\r\n"])
@@ -61,7 +62,7 @@ def test_events_are_whole_wherever_they_were_cut(
         assert [json.loads(it) for it in all_data(pieces)] == told
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sent", "data"),
     [
         (b"data: a\n\ndata:b\n\n", [b"a", b"b"]),

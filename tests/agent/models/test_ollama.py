@@ -13,6 +13,7 @@ from assent.gate.settings.models.model import Dialect
 from models.script import call, frame, status, text
 from models.server import ModelServer
 from replies import replied
+from tables import each_row
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ async def test_a_model_that_was_found_can_be_asked(server: ModelServer) -> None:
     assert texts(await scene.events(name=found.model)) == "So."
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:1", "ftp://x", "http://", "http://no.invalid:1"])
+@each_row("url", ["http://127.0.0.1:1", "ftp://x", "http://", "http://no.invalid:1"])
 async def test_where_nobody_answers_there_are_no_models(url: str) -> None:
     assert await ollama_models(url) == Near()
 

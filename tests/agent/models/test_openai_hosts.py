@@ -19,6 +19,7 @@ from assent.gate.settings.models.model import Dialect, Model
 from models.script import Step, call, frame, leave, raw, status, stop, text, usage
 from replies import replied
 from steps import steps_of
+from tables import each_row
 
 
 def chunk(*pieces: dict[str, Any], finish: str | None = None, **delta: Any) -> Step:
@@ -305,7 +306,7 @@ MANY = {
 }
 
 
-@pytest.mark.parametrize("which", MANY)
+@each_row("which", MANY)
 def test_each_piece_is_taken_without_looking_through_all_calls(which: str) -> None:
     def steps(count: int) -> int:
         calls = Calls()

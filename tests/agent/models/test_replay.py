@@ -22,6 +22,7 @@ from assent.agent.models.provider import ModelFailed, Provider, WindowFull
 from assent.agent.models.providers import provider_of
 from assent.gate.settings.models.model import Dialect, Model
 from replies import replied
+from tables import each_row
 
 
 def playing(tmp_path: Path, script: Any) -> Provider:
@@ -106,7 +107,7 @@ async def test_a_reply_can_end_for_any_reason_and_call_with_anything(tmp_path: P
     assert events[-1] == Stopped(reason="length")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("script", "why"),
     [
         ("{oops", "The script script.json is no JSON: "),

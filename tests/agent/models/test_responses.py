@@ -22,6 +22,7 @@ from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.script import Step, begin, call, frame, leave, more, status, stop, text, think, whole
 from models.server import ModelServer
+from tables import each_row
 
 
 def told(kind: str, **more: Any) -> Step:
@@ -360,7 +361,7 @@ async def test_how_a_whole_response_ends_is_told(
 # Who is asked so.
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("model", "url", "so"),
     [
         ("gpt-5.5", "", True),

@@ -14,9 +14,10 @@ from assent.agent.models.windows import UNKNOWN, guessed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.server import ModelServer
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "window"),
     [
         ("claude-sonnet-4-5", 200_000),
@@ -111,7 +112,7 @@ async def test_a_host_that_could_not_be_asked_just_now_leaves_a_guess(openai: Sc
     assert len(openai.server.others) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dialect", "url", "name"),
     [
         ("openai", "", "m on OpenAI"),
@@ -130,7 +131,7 @@ def test_a_model_is_named_with_its_host(dialect: str, url: str, name: str) -> No
     assert provider_of(model, None).name == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "near"),
     [
         ("http://localhost:1", True),

@@ -15,6 +15,7 @@ from assent.agent.tools.registry import BELT, remake, toolcards
 from assent.agent.tools.write_file import WRITE_FILE
 from assent.gate.call.errors import CallUnreadable
 from steps import steps_of
+from tables import each_row
 
 
 def wrong(work: Workbench, name: str, arguments: str) -> str:
@@ -99,7 +100,7 @@ def test_a_megabyte_of_arguments_is_read(work: Workbench) -> None:
     assert made.call.input["content"] == made.call.edits[0].new == content
 
 
-@pytest.mark.parametrize("text", ["\\", '"a', '{"a":[', '{"path":"a",', "[[", "1", "{}", '\\"'])
+@each_row("text", ["\\", '"a', '{"a":[', '{"path":"a",', "[[", "1", "{}", '\\"'])
 def test_a_long_text_takes_no_more_steps_than_its_length(text: str) -> None:
     def read(times: int) -> int:
         def once() -> None:
@@ -234,7 +235,7 @@ def test_a_number_that_is_meant_for_a_text_is_wrong(work: Workbench) -> None:
         work.wants("read_file", path=1)
 
 
-@pytest.mark.parametrize("number", [10**30, float("nan"), float("inf")])
+@each_row("number", [10**30, float("nan"), float("inf")])
 def test_a_node_is_given_no_number_that_would_be_sent_as_another(number: float) -> None:
     with pytest.raises(ValidationError, match="at most 64 bits"):
         RunNode(name="a:b", arguments={"list": [number]})

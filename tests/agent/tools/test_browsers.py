@@ -16,6 +16,7 @@ from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
 from assent.gate.disk.places import Places
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -107,8 +108,8 @@ def beginning(source: Played) -> Browsers:
 
 
 @requirement("N-08")
-@pytest.mark.parametrize("tool", ["browser_file_upload", "browser_of_tomorrow"])
-@pytest.mark.parametrize("name", ["_meta", "elsewhere"])
+@each_row("tool", ["browser_file_upload", "browser_of_tomorrow"])
+@each_row("name", ["_meta", "elsewhere"])
 async def test_an_argument_that_is_in_no_schema_is_neither_read_nor_run(
     tool: str, name: str
 ) -> None:
@@ -131,7 +132,7 @@ def listed(*tabs: tuple[str, str]) -> Outcome:
 
 
 @requirement("N-08")
-@pytest.mark.parametrize("title", ["Other", f"x]({SHOP})", f"x]({SHOP}"])
+@each_row("title", ["Other", f"x]({SHOP})", f"x]({SHOP}"])
 async def test_a_page_forges_its_address_neither_by_a_dialog_nor_by_its_title(title: str) -> None:
     dialog = Outcome(
         text='### Error\nError: no.\n### Modal state\n- ["alert" dialog with message "the words'

@@ -16,6 +16,7 @@ from assent.agent.tools.patterns import fits, pattern_of, spelled_out
 from assent.agent.tools.tool import ToolFailed
 from assent.gate.call.calls import Effect
 from steps import steps_of
+from tables import each_row
 
 
 @pytest.mark.requirement("N-07")
@@ -90,7 +91,7 @@ async def test_files_are_found_by_their_names_the_newest_first(work: Workbench) 
     assert await work.use("find_files", pattern="*.rs") == "No files."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "path", "does"),
     [
         ("*.py", "deep/a.py", True),
@@ -115,7 +116,7 @@ def test_a_pattern_of_many_alternatives_is_cut_short() -> None:
     assert len(pattern_of("{a,b,c}" * 60)) == 64
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "alternatives"),
     [
         ("{a,b{1,2}}.x", ["a.x", "b1.x", "b2.x"]),
@@ -142,7 +143,7 @@ def test_a_pattern_that_is_cut_short_has_the_first_of_its_alternatives(
     assert spelled_out(text, most) == spelled_out(text, 100_000)[:most]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("{a,b}" * 200, "{a}" * 333, "{" * 500 + "a,b" + "}" * 490, "[ab]" * 250, "[" * 1_000),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from agent.tools.workbench import Workbench
 from assent.agent.tools.loose_match import loose_match
 from editor.cards.schemas import drawn, seen
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -22,7 +23,7 @@ def other():
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "after"),
     [
         ('return sum(prices) # "all"', "return 1", "        return 1"),
@@ -49,7 +50,7 @@ def test_a_stretch_is_meant_by_what_differs_in_blanks_and_quotes(
     assert shifted == after
 
 
-@pytest.mark.parametrize(
+@each_row(
     "old",
     [
         "return",  # no whole line

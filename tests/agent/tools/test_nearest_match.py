@@ -1,12 +1,11 @@
 """What is almost what was looked for is found, and nobody waits long for it."""
 
-import pytest
-
 from assent.agent.tools.nearest_match import nearest
 from steps import steps_of
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wanted", "found"),
     [
         ("a\nb\nc\n", "b\nx\n", (2, "b")),
@@ -22,7 +21,7 @@ def test_the_nearest_line_is_found(text: str, wanted: str, found: tuple[int, str
     assert nearest(text, wanted) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wanted"),
     [
         ("a\n" * 20_000, "a\n" * 20_000 + "z"),

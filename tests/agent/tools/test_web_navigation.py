@@ -1,8 +1,7 @@
 """A page is read without what leads around its site, where there is more to it."""
 
-import pytest
-
 from assent.agent.tools.html_text import readable
+from tables import each_row
 
 URL = "https://a.example/docs/"
 MENU = '<ul><li><a href="/other">Other pages</a></li></ul>'
@@ -10,7 +9,7 @@ LONG = "<p>" + "What it is about. " * 20 + "</p>"
 LEFT_OUT = "(Links that lead around the site are left out.)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "menu",
     [
         f"<nav>{MENU}</nav>",
@@ -28,7 +27,7 @@ def test_what_leads_around_the_site_is_left_out_and_that_is_said(menu: str) -> N
     assert told.endswith(LEFT_OUT)
 
 
-@pytest.mark.parametrize("element", ["aside", "footer", "header", "section"])
+@each_row("element", ["aside", "footer", "header", "section"])
 def test_what_belongs_to_the_text_stays(element: str) -> None:
     told = readable(f"<article>{LONG}<{element}>{MENU}</{element}></article>", URL)
     assert "Other pages" in told

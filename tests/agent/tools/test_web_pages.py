@@ -1,11 +1,11 @@
 """Pages as text: nothing that is seen is lost, and no page is too odd or takes too long."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.agent.tools.html_text import readable
 from steps import steps_of
+from tables import each_row
 
 URL = "https://pages.example/folder/page"
 
@@ -14,7 +14,7 @@ def text_of(page: str) -> str:
     return readable(page, URL)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("page", "text"),
     [
         ("a  b\n c", "a b c"),
@@ -69,7 +69,7 @@ def test_a_page_of_more_parts_than_anybody_reads_is_cut_and_says_so() -> None:
     assert text == "x" * 250_000 + " (The rest of this page is left out.)"
 
 
-@pytest.mark.parametrize("link", ["<a href=b>x<br></a>", "<a href=b>x<br><i>"])
+@each_row("link", ["<a href=b>x<br></a>", "<a href=b>x<br><i>"])
 def test_addresses_that_are_written_out_in_full_are_counted(link: str) -> None:
     text = text_of(f"<base href='http://e.example/{'u' * 900}/'>{link * 7_000}")
     assert 4_900_000 < len(text) < 5_100_000

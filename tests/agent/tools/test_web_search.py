@@ -11,6 +11,7 @@ from assent.agent.tools.tool import ToolFailed
 from assent.agent.tools.web_requests import Web
 from assent.agent.tools.web_search import WEB_SEARCH, WebSearch
 from assent.gate.call.errors import CallUnreadable
+from tables import each_row
 
 ASKED = "/search?q=a%20%26%20b%3F%23%C3%BC&format=json"
 QUERY = "a & b?#ü"
@@ -52,7 +53,7 @@ async def test_without_an_endpoint_the_setting_is_named() -> None:
         WEB_SEARCH.aim(WebSearch(query=QUERY), bench(Asked()))
 
 
-@pytest.mark.parametrize("endpoint", ["ftp://a/", "https://you:secret@a.example/", "search"])
+@each_row("endpoint", ["ftp://a/", "https://you:secret@a.example/", "search"])
 async def test_an_endpoint_that_is_no_plain_web_address_is_not_asked(endpoint: str) -> None:
     with pytest.raises(CallUnreadable, match="no plain web address"):
         WEB_SEARCH.aim(WebSearch(query=QUERY), bench(Asked(), endpoint))

@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 
 from catalogue.mcp.fetch import node_of
+from tables import each_row
 
 pytestmark = [pytest.mark.agents]
 
@@ -76,7 +77,7 @@ def _all() -> Iterator[Any]:
         yield from (pytest.param(version, it, id=f"{version}-{it}") for it in names)
 
 
-@pytest.mark.parametrize(("version", "scenario"), [*_all()])
+@each_row(("version", "scenario"), [*_all()])
 def test_our_client_does_what_the_protocol_says(
     suite: tuple[str, ...], tmp_path: Path, version: str, scenario: str
 ) -> None:
@@ -91,7 +92,7 @@ def test_our_client_does_what_the_protocol_says(
     assert any(it["status"] == "SUCCESS" for it in checks)
 
 
-@pytest.mark.parametrize("version", SCENARIOS)
+@each_row("version", SCENARIOS)
 def test_each_scenario_that_a_version_requires_of_clients_is_tried(
     suite: tuple[str, ...], version: str
 ) -> None:

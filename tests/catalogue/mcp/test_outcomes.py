@@ -3,8 +3,6 @@
 import base64
 from typing import Any
 
-import pytest
-
 from assent.agent.tools.nodes import _value_of
 from assent.catalogue.mcp.outcome import outcome_of
 from assent.catalogue.mcp.sdk import types
@@ -12,6 +10,7 @@ from assent.catalogue.nodes.source import Outcome
 from assent.catalogue.workers.node_server import UNPASSED
 from assent.gate.text.redactor import Redactor
 from pictures import png
+from tables import each_row
 
 
 def sound(raw: bytes = b"fLaC") -> types.AudioContent:
@@ -39,7 +38,7 @@ def test_a_sound_beyond_those_that_are_played_is_said_to_be_one_too_many() -> No
     assert found["text"].count("is one too many to be played") == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "has_words"),
     [
         ([said("so")], True),
@@ -62,7 +61,7 @@ def test_what_has_a_structure_is_told_beside_a_sound() -> None:
     assert '"a": 1' in found["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("outcome", "value"),
     [
         (Outcome(text="so"), "so"),

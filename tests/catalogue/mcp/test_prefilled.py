@@ -11,6 +11,7 @@ from assent.editor.cards import forms as card
 from assent.gate.call.calls import Effect
 from assent.gate.ruling.forms import Unfit, read
 from gate.ruling.samples import using
+from tables import each_row
 
 pytestmark = pytest.mark.requirement("N-08")
 
@@ -39,7 +40,7 @@ def on_card(field: dict[str, Any]) -> object:
     return drawn.initial
 
 
-@pytest.mark.parametrize("text", UNSEEN.values(), ids=UNSEEN)
+@each_row("text", UNSEEN.values(), ids=UNSEEN)
 def test_what_nobody_could_see_whole_is_not_put_in_by_hub_card_or_answer(text: str) -> None:
     (field,) = from_server(text)["fields"]
     assert "initial" not in field
@@ -49,7 +50,7 @@ def test_what_nobody_could_see_whole_is_not_put_in_by_hub_card_or_answer(text: s
         read({"fields": [forged]}, {"city": text})
 
 
-@pytest.mark.parametrize("text", SEEN)
+@each_row("text", SEEN)
 def test_what_is_seen_stands_there_and_is_sent(text: str) -> None:
     (field,) = from_server(text)["fields"]
     assert on_card(field) == field["initial"] == text

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from assent.catalogue.mcp.redacted_messages import RedactedMessages
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("message", "said"),
     [
         ({"id": 1, "is": True}, {"id": 1, "is": True}),

@@ -12,6 +12,7 @@ from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Actor
 from assent.gate.passage import Passage
 from gate.ruling.samples import using
+from tables import each_row
 
 FORM: dict[str, Any] = {"message": "So?", "fields": []}
 
@@ -56,7 +57,7 @@ async def test_where_nobody_knows_for_which_call_it_is_no_tool_is_named() -> Non
     assert gate.admitted[0].input == {"server": "github", **FORM}
 
 
-@pytest.mark.parametrize("unsure", [True, False])
+@each_row("unsure", [True, False])
 async def test_who_asks_is_not_for_the_question_to_say(unsure: bool) -> None:
     gate = Gate(Outcome.ANSWERED, OptionKind.DECLINE)
     claimed = {**FORM, "server": "bank", "tool": "log_in", "host": "h", "unsure": unsure}
@@ -65,7 +66,7 @@ async def test_who_asks_is_not_for_the_question_to_say(unsure: bool) -> None:
     assert gate.admitted[0].input == {"server": "github", **tool, **FORM}
 
 
-@pytest.mark.parametrize("outcome", [Outcome.REFUSED, Outcome.WITHDRAWN, Outcome.ALLOWED])
+@each_row("outcome", [Outcome.REFUSED, Outcome.WITHDRAWN, Outcome.ALLOWED])
 async def test_what_is_no_answer_is_no_yes_and_why_is_told_once(outcome: Outcome) -> None:
     gate = Gate(outcome)
     asked = ServerRequest(gate.admit, call())

@@ -13,6 +13,7 @@ from assent.gate.tasks.called_tasks import called_by, with_task_digests
 from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.task_files import Tasks
 from gate.ruling.samples import running
+from tables import each_row
 
 MAKEFILE = "RUN = echo file\nall: sub\n\techo all\nsub:\n\techo sub\nother:\n\t$(RUN)\n"
 MANY = "".join(f"a{at}:\n\techo {at}\n" for at in range(25))
@@ -45,7 +46,7 @@ def call(places: Places, command: str) -> Call:
     return evolve(made, cwd=places.roots[0])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "texts"),
     [
         ("npm run build", ["tsc", "echo pre"]),

@@ -7,6 +7,7 @@ import pytest
 from assent.catalogue.workflows.graph import GraphUnfit, graph_of
 from assent.catalogue.workflows.nodetool_graphs import is_nodetools, translated
 from assent.catalogue.workflows.step_references import filled
+from tables import each_row
 
 
 def node(number: str, kind: str = "ours.text.Upper", **data: Any) -> dict[str, Any]:
@@ -27,7 +28,7 @@ def why(value: Any) -> str:
     return str(unfit.value)
 
 
-@pytest.mark.parametrize("wrapped", [True, False])
+@each_row("wrapped", [True, False])
 def test_nodes_become_steps_and_edges_references(wrapped: bool) -> None:
     bare = graph([node("1", text="hi"), node("2", "ours.text.Repeat", times=3)], edge("1", "2"))
     value = {"name": "A", "description": "Says it.", "graph": bare} if wrapped else bare
@@ -72,7 +73,7 @@ def test_what_is_called_alike_once_it_is_plain_stays_apart() -> None:
     assert list(made.steps) == ["Upper-a-b", "Upper-a-b-2", "Upper-a-b-3"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "told"),
     [
         (graph([node("1"), node("2")], edge("1", "2"), edge("2", "1")), "in a circle: "),
@@ -97,12 +98,12 @@ def test_what_cannot_be_run_is_told_in_a_sentence(value: Any, told: str) -> None
     assert told in why(value)
 
 
-@pytest.mark.parametrize("value", [{"steps": {}}, [], None, {"graph": []}, {"nodes": []}])
+@each_row("value", [{"steps": {}}, [], None, {"graph": []}, {"nodes": []}])
 def test_what_has_no_nodes_and_edges_is_not_theirs(value: Any) -> None:
     assert not is_nodetools(value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["a ${HOME", "${x}", "$${x}", "$$${x}", "echo ${x:-${y}} done", "${1.output}", "$", "{}"],
 )

@@ -17,6 +17,7 @@ from assent.catalogue.workflows.graph import graph_of
 from assent.catalogue.workflows.runs import Run, Runs, RunsUnkept
 from assent.catalogue.workflows.step_references import Lacks, filled, items_of
 from assent.gate.call.calls import Code
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -163,7 +164,7 @@ PIECES = "create table pieces(run text, key text, step text, digest text, state 
 
 
 @requirement("N-08")
-@pytest.mark.parametrize("more", ["", ", chat text"])
+@each_row("more", ["", ", chat text"])
 async def test_what_an_older_version_had_in_doubt_is_so_still(tmp_path: Path, more: str) -> None:
     path = tmp_path / "kept" / "runs.db"
     path.parent.mkdir(mode=0o700)
@@ -192,7 +193,7 @@ async def test_what_an_older_version_had_in_doubt_is_so_still(tmp_path: Path, mo
 GAVE: dict[str, Any] = {"one": {"sound": {UNPASSED: 5}, "all": [{"x": {UNPASSED: 1}}], "n": 7}}
 
 
-@pytest.mark.parametrize("reference", ["one.sound", "one.all", "one.all.0", "one.all.0.x"])
+@each_row("reference", ["one.sound", "one.all", "one.all.0", "one.all.0.x"])
 def test_what_stands_for_bytes_is_no_value_alone_within_a_text_or_a_list(reference: str) -> None:
     for text in (f"${{{reference}}}", f"play ${{{reference}}}"):
         with pytest.raises(Lacks, match="is made of bytes"):
@@ -205,7 +206,7 @@ def test_a_step_that_gave_pictures_alone_gave_no_value() -> None:
         filled("${one}", {"one": {UNPASSED: 1}})
 
 
-@pytest.mark.parametrize("several", [False, True])
+@each_row("several", [False, True])
 def test_a_text_that_is_json_with_bytes_in_it_is_no_value_either(several: bool) -> None:
     gave = json.dumps({"n": 7, "sound": {UNPASSED: 5}})
     known = {"one": [gave] if several else gave}
@@ -215,6 +216,6 @@ def test_a_text_that_is_json_with_bytes_in_it_is_no_value_either(several: bool) 
     assert filled("${one.0.n}" if several else "${one.n}", known) == 7
 
 
-@pytest.mark.parametrize("said", [f"{UNPASSED}: five", f"[{UNPASSED}", json.dumps([UNPASSED])])
+@each_row("said", [f"{UNPASSED}: five", f"[{UNPASSED}", json.dumps([UNPASSED])])
 def test_a_text_that_only_speaks_of_bytes_is_a_value(said: str) -> None:
     assert filled("${one}", {"one": said}) == said

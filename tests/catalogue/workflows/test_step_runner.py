@@ -13,6 +13,7 @@ from assent.catalogue.workflows.calls_of_steps import Piece, pieces_known
 from assent.catalogue.workflows.graph import Graph, GraphUnfit, graph_of
 from assent.catalogue.workflows.step_references import Lacks, filled
 from assent.catalogue.workflows.step_runner import PieceFailed, Seen, StepRunner
+from tables import each_row
 
 TOOLS = ("do", "fail")
 
@@ -118,7 +119,7 @@ def test_a_step_is_run_for_each_of_a_list_in_order_and_gives_a_list() -> None:
     assert carrying.outputs["each"] == ["A", "B"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("when", "runs"),
     [
         ("${one}", True),
@@ -233,7 +234,7 @@ async def test_what_waited_for_its_turn_alone_when_all_was_stopped_says_that_it_
     assert {seen.note for seen in it.seen.values()} == {"It was stopped."}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "told"),
     [
         ({"steps": {"a": {"run": "do", "after": ["b"]}, "b": {"run": "do", "after": ["a"]}}}, "→"),

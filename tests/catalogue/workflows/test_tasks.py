@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from assent.gate.tasks.tasks import Task, tasks_in
+from tables import each_row
 
 
 def listed(root: Path) -> dict[str, Task]:
@@ -40,7 +39,7 @@ def test_a_script_of_a_package_comes_with_what_runs_around_it_and_what_it_calls(
     assert texts(found["npm:other"]) == {"other": "curl x"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lock", "manager"), [("pnpm-lock.yaml", "pnpm"), ("yarn.lock", "yarn"), ("bun.lock", "bun")]
 )
 def test_a_package_is_run_by_the_manager_that_it_is_kept_with(
@@ -145,7 +144,7 @@ def test_a_task_of_the_editor_is_its_commands_in_order_and_none_that_only_it_can
     assert found["task:all"].command == f"echo '1 2' && (cd {folder} && npm run x) && make all"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("package.json", "{"),
@@ -181,7 +180,7 @@ def test_of_several_folders_each_task_says_of_which_it_is(tmp_path: Path) -> Non
     assert [it.folder for it in listing.tasks] == roots
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("Makefile", "a" + " " * 100_000 + "\n"),

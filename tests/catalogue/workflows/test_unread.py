@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from assent.gate.tasks.tasks import Task, task_named
+from tables import each_row
 
 PLAIN = "all:\n\techo all\n"
 JUST = "all:\n  echo all\n"
@@ -36,7 +35,7 @@ def test_what_is_read_whole_leaves_nothing(tmp_path: Path) -> None:
     assert task(tmp_path, "poe:all", "pyproject.toml", project).unread == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "left"),
     [
         ("X := $(shell touch made)\n", "$(shell"),
@@ -101,7 +100,7 @@ def test_what_is_read_whole_leaves_nothing(tmp_path: Path) -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("first", [True, False])
+@each_row("first", [True, False])
 def test_of_a_makefile_whatever_is_no_plain_line_is_told_wherever_it_stands(
     tmp_path: Path, more: str, left: str, *, first: bool
 ) -> None:
@@ -111,7 +110,7 @@ def test_of_a_makefile_whatever_is_no_plain_line_is_told_wherever_it_stands(
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "left"),
     [
         ("x := `touch made`\n", "`"),
@@ -142,7 +141,7 @@ def test_of_a_justfile_whatever_is_evaluated_is_told(tmp_path: Path, more: str, 
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "left"),
     [
         ("cd packages/a && npm run x", "npm"),
@@ -193,7 +192,7 @@ def test_more_scripts_than_are_followed_are_told(tmp_path: Path) -> None:
     assert found.unread == "more than 50 others"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "left"),
     [
         ("poe:all", '[tool.poe]\ninclude = "x.toml"\n[tool.poe.tasks]\nall = "x"\n', "include"),

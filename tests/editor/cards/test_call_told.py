@@ -10,6 +10,7 @@ from assent.editor.window.chats.wording import request_shape
 from assent.gate.call.calls import Call, Effect
 from assent.gate.settings.wishes import Wish
 from editor.cards.samples import SETTING, a_call, a_ticket, a_wish, shell
+from tables import each_row
 
 
 def _request(asks: Call | Wish) -> ApprovalRequest:
@@ -19,7 +20,7 @@ def _request(asks: Call | Wish) -> ApprovalRequest:
 
 
 @pytest.mark.requirement("P-01")
-@pytest.mark.parametrize("effect", Effect)
+@each_row("effect", Effect)
 def test_a_call_is_told_as_it_was_made(effect: Effect) -> None:
     given: dict[str, Any] = {"command": "make\n\u202e", "env": {"A": ["1", 2, None, True]}}
     told = _request(shell("x", input=given, effect=effect)).call

@@ -11,6 +11,7 @@ from assent.editor.cards.spans import plain, text_of
 from assent.editor.protocol.approvals import ApprovalRequest
 from assent.editor.protocol.card import Card, ShellBody, Touch
 from editor.protocol.golden import examples
+from tables import each_row
 
 CARDS = [
     pytest.param(ApprovalRequest.model_validate_json(json.dumps(it["params"])).card, id=it["name"])
@@ -36,7 +37,7 @@ def test_each_member_of_a_card_is_said_or_left_out_on_purpose() -> None:
     assert not SAID & UNSAID.keys()
 
 
-@pytest.mark.parametrize("card", CARDS)
+@each_row("card", CARDS)
 def test_what_can_be_allowed_is_said_whole_and_never_high(card: Card) -> None:
     dialog = dialog_of(card)
     assert dialog is not None
@@ -71,7 +72,7 @@ def test_a_file_behind_a_link_is_named_where_reading_it_can_be_allowed() -> None
     assert "\nReads outside the workspace: ~/.ssh/id_rsa\n" in dialog.text
 
 
-@pytest.mark.parametrize("name", ["Reads", "Deletes", "Folder"])
+@each_row("name", ["Reads", "Deletes", "Folder"])
 def test_what_is_done_to_the_folder_of_a_command_is_said_and_the_folder_once(name: str) -> None:
     card: Card = CARDS[0].values[0]
     assert isinstance(card.body, ShellBody)

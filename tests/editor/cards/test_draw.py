@@ -16,6 +16,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.text.encodings import Encoding
 from editor.cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -55,13 +56,13 @@ TITLES = {
 
 
 @requirement("S-04")
-@pytest.mark.parametrize(("said", "call"), TITLES.items(), ids=TITLES)
+@each_row(("said", "call"), TITLES.items(), ids=TITLES)
 def test_the_title_is_a_verb_and_an_object(said: str, call: Any) -> None:
     assert title(call) == said
 
 
 @requirement("T-13")
-@pytest.mark.parametrize(
+@each_row(
     ("command", "said"),
     [
         ("npm test", "Run npm test"),
@@ -92,7 +93,7 @@ def test_what_could_not_be_read_is_high_and_shows_all_its_arguments() -> None:
     assert [text_of(row.value) for row in drawn.body.rows] == ['{"b": [1]}', "text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "level"),
     [
         (a_call(tool="read", effect=Effect.READ, targets=(a_target("a"),)), "low"),
@@ -112,7 +113,7 @@ def test_the_level_comes_from_the_effects(call: Any, level: str) -> None:
     assert card(call).level == level
 
 
-@pytest.mark.parametrize(("inside", "level"), [(True, "medium"), (False, "high")])
+@each_row(("inside", "level"), [(True, "medium"), (False, "high")])
 def test_a_change_that_a_card_cannot_show_whole_is_not_low_and_says_so(
     level: str, *, inside: bool
 ) -> None:
@@ -155,7 +156,7 @@ def test_a_wish_shows_the_exact_value_and_keeping_to_ask_is_primary() -> None:
     assert [option.kind for option in drawn.options] == ["keepAsking", "grantWish"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         {"url": "http://[broken"},
@@ -171,7 +172,7 @@ def test_a_url_that_could_be_read_in_two_ways_names_no_host(given: dict[str, str
 
 
 @requirement("T-02")
-@pytest.mark.parametrize(
+@each_row(
     ("command", "texts", "in_title"),
     [
         ("npm test", ["vitest run"], True),

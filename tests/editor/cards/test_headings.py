@@ -1,11 +1,10 @@
 """What a hunk is headed by: the function, key or section that it stands in, or nothing."""
 
-import pytest
-
 from assent.editor.cards.headings import heading_of
 from assent.editor.cards.hunks import Room, changes_of
 from assent.editor.cards.spans import text_of
 from assent.gate.call.calls import Edit
+from tables import each_row
 
 PYTHON = """import os
 
@@ -36,7 +35,7 @@ TOML = "[project]\nname = 'a'\n\n[tool.x]\ny = 1\n"
 TEXT = "# A\n\nwords\n\n## Second part\n\nmore\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "text", "changed", "heading"),
     [
         ("a.py", PYTHON, "            total += price", "Till.sum"),

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from assent.editor.cards.spans import text_of
 from assent.editor.protocol.card import Hunk, HunkLine
 from assent.gate.call.calls import Edit
 from steps import steps_of
+from tables import each_row
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "", "  d"]), max_size=40).map("\n".join)
 SINGLE = st.permutations([str(number) for number in range(30)]).map("\n".join)
@@ -165,7 +165,7 @@ def test_of_a_very_long_line_the_rest_is_counted() -> None:
     assert not room.whole
 
 
-@pytest.mark.parametrize("unseen", ["\u200b", "a\u200b", "\n", "a\u200b\n"])
+@each_row("unseen", ["\u200b", "a\u200b", "\n", "a\u200b\n"])
 def test_what_is_not_seen_takes_room_as_well(unseen: str) -> None:
     made = changes_of(edit(None, unseen * 500_000), Room())
     assert sum(len(hunk.model_dump_json()) for hunk in made.hunks) < 2_000_000

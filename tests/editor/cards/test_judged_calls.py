@@ -18,6 +18,7 @@ from assent.editor.window.chats.judged_calls import (
     texts_of,
 )
 from assent.gate.call.calls import Call, Edit
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -116,7 +117,7 @@ def test_a_long_change_keeps_its_lines_and_says_that_its_texts_are_gone(work: Wo
 
 
 @requirement("N-12")
-@pytest.mark.parametrize(
+@each_row(
     "kept",
     [
         b"",

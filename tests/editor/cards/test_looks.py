@@ -10,10 +10,11 @@ from assent.editor.window.chats.call_shapes import record_shape
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal.events import CallMoved
+from tables import each_row
 
 
 @pytest.mark.requirement("T-13")
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "given", "looks"),
     [
         ("read_file", {"path": "a.txt"}, "read"),
@@ -34,7 +35,7 @@ def test_a_record_says_how_its_call_looks_at_one_place(
 
 
 @pytest.mark.requirement("T-13")
-@pytest.mark.parametrize(
+@each_row(
     ("path", "by", "looks"),
     [
         ("a.txt", Actor.RULE, "read"),

@@ -43,6 +43,7 @@ from editor.cards.schemas import (
     seen,
     theirs,
 )
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -146,8 +147,8 @@ VALUES: Final = {
 
 
 @requirement("S-04")
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("name", NAMES)
+@each_row("base", BASES)
+@each_row("name", NAMES)
 def test_each_member_of_other_agents_calls_is_on_the_card_and_in_the_record(
     tmp_path: Path, name: str, base: str
 ) -> None:
@@ -181,8 +182,8 @@ UNKNOWN: Final[dict[str, dict[str, Any]]] = {
 
 
 @requirement("S-04")
-@pytest.mark.parametrize("base", [*BASES, "a tool of a server"])
-@pytest.mark.parametrize("where", UNKNOWN)
+@each_row("base", [*BASES, "a tool of a server"])
+@each_row("where", UNKNOWN)
 def test_each_member_beside_the_arguments_is_on_the_card_and_passes_nowhere_unasked(
     tmp_path: Path, where: str, base: str
 ) -> None:
@@ -215,9 +216,7 @@ def test_the_record_of_a_call_keeps_its_members_until_its_end(work: Workbench) -
     assert len(told["Variable ODD"]) < 1_000
 
 
-@pytest.mark.parametrize(
-    "text", ["x" * 90_000, "a\u202e" * 40_000, "\u202e" * 90_000, "\n\t" * 9_000]
-)
+@each_row("text", ["x" * 90_000, "a\u202e" * 40_000, "\u202e" * 90_000, "\n\t" * 9_000])
 def test_what_a_record_keeps_of_a_member_is_bounded_in_name_and_value(
     tmp_path: Path, text: str
 ) -> None:

@@ -13,6 +13,7 @@ from assent.editor.cards.spans import text_of
 from assent.editor.protocol.card import ShellBody
 from assent.gate.call.verdicts import Deed, Part, Ruling, Source, Verdict
 from editor.cards.samples import SETTING, a_ticket, shell
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -86,7 +87,7 @@ def dangerous(text: str) -> list[str]:
     return [span.text for span in marked(text) if span.kind == "danger"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("rm -rf build", ["rm", "-rf"]),

@@ -1,11 +1,11 @@
 """Text on a card hides nothing and changes nothing."""
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.editor.cards.spans import code, line, plain, text_of
 from assent.gate.text.invisible_characters import drawn
+from tables import each_row
 
 TEXTS = st.text(st.characters(), max_size=300)
 
@@ -32,7 +32,7 @@ def test_every_character_that_cannot_be_seen_is_drawn_as_its_number(text: str) -
             )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unseen",
     [
         *"\x00\x07\x1b\x7f\x85\u00ad\u034f\u061c\u115f\u180e\u200b\u200d\u200e\u2028\u202e\u2060",

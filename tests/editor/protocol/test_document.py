@@ -14,6 +14,7 @@ from assent.editor.protocol import document
 from assent.editor.protocol.document import written
 from assent.editor.protocol.methods import METHODS
 from editor.protocol.golden import examples
+from tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 PATHS = (
@@ -45,7 +46,7 @@ TYPES = {
 }
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_row("path", PATHS)
 def test_what_is_written_is_what_stands_in_the_file(path: str) -> None:
     assert set(_texts()) == set(PATHS)
     assert (ROOT / path).read_text("utf-8") == _texts()[path], "run `make protocol`"
@@ -78,7 +79,7 @@ def _fits(schema: dict[str, Any], value: Any) -> bool:
     return True
 
 
-@pytest.mark.parametrize("method", METHODS, ids=lambda it: it.name)
+@each_row("method", METHODS, ids=lambda it: it.name)
 def test_each_example_fits_the_schema_and_a_spoilt_one_does_not(method: Any) -> None:
     entry = _schema()["methods"][method.name]
     assert entry["sender"] == method.sender
@@ -163,7 +164,7 @@ while line := sys.stdin.buffer.readline().strip():
 """
 
 
-@pytest.mark.parametrize(("answer", "option"), [("y", "8"), ("n", "7")])
+@each_row(("answer", "option"), [("y", "8"), ("n", "7")])
 def test_the_client_on_the_page_goes_by_the_kind_of_an_option_and_tells_what_was_not_taken(
     tmp_path: Path, answer: str, option: str
 ) -> None:

@@ -11,6 +11,7 @@ from assent.editor.protocol import approvals, card, chats, happenings, replicas
 from assent.editor.protocol.method import Method
 from assent.editor.protocol.methods import BY_NAME, METHODS
 from editor.protocol.golden import FOLDER, examples, path_of
+from tables import each_row
 
 NAMES = [method.name for method in METHODS]
 
@@ -58,7 +59,7 @@ def test_every_method_has_its_golden_file_and_no_file_has_no_method() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {path_of(name).name for name in NAMES}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_the_examples_of_a_method_come_back_byte_for_byte(name: str) -> None:
     method, again = BY_NAME[name], []
     for example in examples(name):
@@ -70,14 +71,14 @@ def test_the_examples_of_a_method_come_back_byte_for_byte(name: str) -> None:
     assert text == path_of(name).read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_the_examples_of_a_method_have_names_of_their_own(name: str) -> None:
     names = [example["name"] for example in examples(name)]
     assert names
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("union", "kind"),
     [
         (union, kind)
@@ -99,7 +100,7 @@ def test_every_branch_of_every_union_has_an_example(union: Any, kind: str) -> No
     pytest.fail(f"no golden message has a {kind}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("member", "values"),
     [
         ("outcome", get_args(approvals.OutcomeKind)),

@@ -14,11 +14,12 @@ from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 from assent.editor.protocol.methods import BY_NAME, METHODS
 from assent.editor.protocol.shapes import Shape
 from assent.editor.protocol.typescript import generated
+from tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.mark.parametrize("path", generated())
+@each_row("path", generated())
 def test_what_is_generated_is_what_stands_in_the_file(path: str) -> None:
     assert (ROOT / path).read_text("utf-8") == generated()[path], "run `make protocol`"
 
@@ -63,7 +64,7 @@ def _shapes() -> list[type[BaseModel]]:
     return [it for it in found if issubclass(it, Shape) and it is not Shape]
 
 
-@pytest.mark.parametrize("shape", sorted(_shapes(), key=lambda it: it.__name__))
+@each_row("shape", sorted(_shapes(), key=lambda it: it.__name__))
 def test_every_shape_is_frozen_strict_and_closed(shape: type[BaseModel]) -> None:
     config = shape.model_config
     assert (config["frozen"], config["strict"], config["extra"]) == (True, True, "forbid")

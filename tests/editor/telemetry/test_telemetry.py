@@ -28,6 +28,7 @@ from editor.wire.editor import Editor
 from gate.ruling.samples import running
 from gate.settings.near import Near, near
 from models.http11 import whole_answer
+from tables import each_row
 
 JSON = {"content-type": "application/json"}
 RUN = otlp.Run(id="r", began=1)
@@ -77,7 +78,7 @@ def test_what_no_collector_takes_has_a_bound_and_is_counted() -> None:
     assert len(it.spans) == MOST_SPANS
 
 
-@pytest.mark.parametrize(
+@each_row(
     "endpoint",
     [
         "file:///etc/passwd",
@@ -120,14 +121,14 @@ HERE = ["http://127.0.0.1:4318/", "http://localhost:4318", "http://[::1]:4318"]
 HERE += ["HTTP://LocalHost/otlp", "http://127.9.255.0"]
 
 
-@pytest.mark.parametrize("endpoint", [*HERE, "https://c.example/o"])
+@each_row("endpoint", [*HERE, "https://c.example/o"])
 def test_an_endpoint_on_this_machine_or_in_secret_is_one(endpoint: str) -> None:
     problems = Problems()
     found = telemetry_of({"endpoint": endpoint}, Complaints(problems))
     assert (found.endpoint, problems.sentences) == (endpoint.rstrip("/"), ())
 
 
-@pytest.mark.parametrize("endpoint", HERE)
+@each_row("endpoint", HERE)
 async def test_no_proxy_stands_before_an_endpoint_on_this_machine(
     endpoint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from assent.editor.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge, framed
 from assent.editor.lsp.too_large import envelope_of
+from tables import each_row
 
 BROKEN = [
     b"hello\r\n",
@@ -32,13 +33,13 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize("data", BROKEN)
+@each_row("data", BROKEN)
 def test_a_head_that_is_none_is_told_at_once(data: bytes) -> None:
     with pytest.raises(BrokenFraming):
         list(Frames().feed(data))
 
 
-@pytest.mark.parametrize("data", BROKEN)
+@each_row("data", BROKEN)
 def test_a_head_that_is_none_is_told_however_it_comes(data: bytes) -> None:
     frames = Frames()
     bytewise = (data[number : number + 1] for number in range(len(data)))
@@ -64,7 +65,7 @@ def test_a_frame_that_has_begun_is_known_as_such() -> None:
         assert frames.within_a_frame
 
 
-@pytest.mark.parametrize("size", [1_000, 4_099, 64 * 1024, 1024 * 1024, 2**40])
+@each_row("size", [1_000, 4_099, 64 * 1024, 1024 * 1024, 2**40])
 def test_a_frame_that_is_too_large_is_passed_by_and_the_next_is_whole(size: int) -> None:
     body = b"<" * 2_000 + bytes(LARGEST) + b">" * 2_000
     stream = framed(b"{}") + framed(body) + framed(b"[]")
@@ -99,8 +100,8 @@ def test_whose_a_large_message_was_is_found_wherever_its_key_stands(
         assert "id" in found
 
 
-@pytest.mark.parametrize("space", ["", " ", "\n\t"])
-@pytest.mark.parametrize("key", [5, -1, "a-key", 2**53])
+@each_row("space", ["", " ", "\n\t"])
+@each_row("key", [5, -1, "a-key", 2**53])
 def test_whose_a_large_message_was_is_found_at_its_beginning_and_at_its_end(
     key: int | str, space: str
 ) -> None:

@@ -17,6 +17,7 @@ from editor.wire.scene import IN_TIME, Scene, Stage
 from editor.wire.test_server_log_in import LOCKED, browse
 from editor.wire.test_workspace_servers import grant, repository
 from host.waiting import until
+from tables import each_row
 
 __all__ = ["model", "own"]
 
@@ -218,7 +219,7 @@ PROFILES = json.loads(
 """The extension's tests hold its own reading against the same ones."""
 
 
-@pytest.mark.parametrize("case", PROFILES, ids=lambda each: each["settings"])
+@each_row("case", PROFILES, ids=lambda each: each["settings"])
 def test_all_profiles_of_an_editor_have_one_store(tmp_path: Path, case: dict[str, str]) -> None:
     at = "locked.00000000000000000000000000000000"
     ours, other = f"file://{case['own']}", f"file:///another{case['own']}"

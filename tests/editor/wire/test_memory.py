@@ -179,14 +179,29 @@ _NO_DATA += (types.MethodType, types.CodeType, types.FrameType, types.CoroutineT
 
 
 def test_every_kind_of_happening_is_one_that_can_be_made() -> None:
+    assert {kind.__name__ for kind in KINDS} >= LARGE
     for kind in KINDS:
         assert kind in {type(it) for it in Making(kind, 100).of(1)}
+
+
+LARGE: Final = frozenset(
+    "CallMoved CallPrinted CallUndone Drafted FilesChanged LogInTold OptionsTold ShellMoved".split()
+)
+"""Of these kinds ten thousand take many seconds each."""
 
 
 # The largest of them takes a minute where others work beside it.
 @pytest.mark.timeout(300)
 @requirement("S-05")
-@pytest.mark.parametrize("kind", KINDS, ids=lambda it: it.__name__)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(
+            kind, id=kind.__name__, marks=[pytest.mark.long] if kind.__name__ in LARGE else []
+        )
+        for kind in KINDS
+    ],
+)
 async def test_a_happening_ten_thousand_times_leaves_little_and_a_snapshot_that_fits(
     window: Inside, kind: type
 ) -> None:
@@ -247,6 +262,7 @@ _FULL: Final = 4
 """So many of each kind fill a chat; with more, older entries leave, and its snapshot is smaller."""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_full_as_it_may_be(
     window: Inside,

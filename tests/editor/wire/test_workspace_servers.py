@@ -13,6 +13,7 @@ from catalogue.mcp.served import ROGUE, setting
 from editor.wire.own import Own, OwnStage, model, own
 from editor.wire.test_workspace_skills import is_wish, plant, wishes
 from models.script import call, text
+from tables import each_row
 
 __all__ = ["model", "own"]
 
@@ -292,7 +293,7 @@ async def test_what_a_file_asks_for_is_said_by_the_person_once_and_for_just_that
     assert '"length": 19' in await told(it, "workspace-db:create_issue", count=1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "other",
     [
         {"env": {"KEY": "${input:key}", "API": "https://two.example"}},

@@ -24,6 +24,7 @@ from assent.gate.call.calls import (
     Target,
 )
 from gate.ruling.samples import target, writing
+from tables import each_row
 
 CALL = writing("a.txt", "new")
 
@@ -67,24 +68,24 @@ def test_each_member_of_a_call_is_bound_or_only_told() -> None:
 
 
 @pytest.mark.requirement("C-06")
-@pytest.mark.parametrize("member", BINDING)
+@each_row("member", BINDING)
 def test_a_call_with_another_member_has_another_digest(member: str) -> None:
     assert evolve(CALL, **{member: BINDING[member]}).digest != CALL.digest
 
 
-@pytest.mark.parametrize("member", TOLD)
+@each_row("member", TOLD)
 def test_what_is_only_told_of_a_call_changes_no_digest(member: str) -> None:
     assert evolve(CALL, **{member: TOLD[member]}).digest == CALL.digest
 
 
-@pytest.mark.parametrize("member", [it.name for it in fields(Edit)])
+@each_row("member", [it.name for it in fields(Edit)])
 def test_a_change_of_another_file_or_to_another_text_has_another_digest(member: str) -> None:
     of_large = Stretch(start=1, lines=1, old_file="0" * 64, new_file="1" * 64)
     edit = evolve(CALL.edits[0], **{member: of_large if member == "stretch" else "another"})
     assert evolve(CALL, edits=(edit,)).digest != CALL.digest
 
 
-@pytest.mark.parametrize("member", [it.name for it in fields(Stretch)])
+@each_row("member", [it.name for it in fields(Stretch)])
 def test_another_place_in_a_large_file_or_another_file_around_it_has_another_digest(
     member: str,
 ) -> None:
@@ -104,9 +105,7 @@ def test_a_path_that_leads_elsewhere_has_another_digest() -> None:
     assert evolve(CALL, targets=(here, here)).digest != CALL.digest
 
 
-@pytest.mark.parametrize(
-    "member", sorted(set(BINDING) - {"id", "chat", "code", "described", "sight"})
-)
+@each_row("member", sorted(set(BINDING) - {"id", "chat", "code", "described", "sight"}))
 def test_a_call_is_like_another_only_where_it_does_the_same(member: str) -> None:
     assert evolve(CALL, **{member: BINDING[member]}).likeness != CALL.likeness
     assert evolve(CALL, id=CallId("another"), chat=ChatId("another")).likeness == CALL.likeness

@@ -32,6 +32,7 @@ from assent.gate.call.verdicts import Actor
 from assent.gate.settings.wishes import Wish
 from gate.approvals.samples import answer_to, ticket
 from gate.ruling.samples import running, using
+from tables import each_row
 
 OPTIONS = ["once", "chat", "always", "bypass", "deny", "tell", "denyChat", "never"]
 FORGERIES: list[dict[str, object]] = [
@@ -184,7 +185,7 @@ def test_an_answer_to_an_unknown_question_says_so(desk: Desk) -> None:
     assert receipt == Receipt(kind=ReceiptKind.UNKNOWN, because="there is no such question")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scope", "where"),
     [
         (None, ""),

@@ -14,6 +14,7 @@ from assent.gate.rules.notation import written
 from assent.gate.ruling.policy import Policy, grant_for
 from gate.approvals.samples import DRAFTS
 from gate.ruling.samples import reading, running, target, writing
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -34,7 +35,7 @@ def test_in_a_trusted_workspace_there_are_answers_for_always() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("less", [{"trusted": False}, {"lasting": False}])
+@each_row("less", [{"trusted": False}, {"lasting": False}])
 def test_where_nothing_lasts_nothing_lasting_is_offered(less: dict[str, bool]) -> None:
     assert kinds(**less) == ["allowOnce", "denyOnce", "denyTell"]
 

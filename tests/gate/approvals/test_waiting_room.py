@@ -13,6 +13,7 @@ from assent.gate.call.calls import ChatId
 from assent.gate.call.verdicts import Actor
 from gate.approvals.samples import Told, answer_to, room_with, ticket, turn
 from gate.ruling.samples import running
+from tables import each_row
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ async def test_a_click_in_the_tick_of_the_deadline_is_told_what_happened(
 
 
 @pytest.mark.requirement("T-10")
-@pytest.mark.parametrize("first", ["click", "deadline"])
+@each_row("first", ["click", "deadline"])
 def test_a_deadline_and_a_click_that_are_due_at_once_agree(first: str) -> None:
     """The same on a loop whose clock is moved by hand, without touching the room's insides."""
     loop = _HandDriven()
@@ -124,7 +125,7 @@ async def _race(loop: "_HandDriven", first: str) -> None:
 
 
 @pytest.mark.requirement("T-09")
-@pytest.mark.parametrize("patience", [None, 100.0])
+@each_row("patience", [None, 100.0])
 def test_the_deadline_of_a_question_does_not_end_the_one_that_is_put_in_its_place(
     patience: float | None,
 ) -> None:

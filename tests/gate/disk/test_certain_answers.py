@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from assent.gate.disk.places import Places
+from tables import each_row
 
 SOUND = (
     "[user]\n\tname = Ada\n\temail = ada@example.org\n",
@@ -45,14 +46,14 @@ def _told(folder: Path) -> str:
     ).stdout.strip()
 
 
-@pytest.mark.parametrize("more", ["", *SOUND])
+@each_row("more", ["", *SOUND])
 def test_git_surely_answers_in_what_it_has_written_itself(tmp_path: Path, more: str) -> None:
     folder = _made(tmp_path.resolve() / "work", more)
     assert _sure(folder)
     assert _told(folder) == str(folder)
 
 
-@pytest.mark.parametrize("more", BROKEN)
+@each_row("more", BROKEN)
 def test_it_may_not_where_it_cannot_read_what_is_set(tmp_path: Path, more: str) -> None:
     folder = _made(tmp_path.resolve() / "work", more)
     assert not _sure(folder)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assent.gate.disk.git.ignore_lists import left_out, taken_up
+from tables import each_row
 
 FILES: Final = (
     *".env .env.local .env.example a.pem b/.env b/c/.env b/c/a.pem keys/a.pem build/x".split(),
@@ -105,7 +106,7 @@ def test_nothing_that_ripgrep_looks_into_is_left_out(
     assert out.isdisjoint(found.decode().split("\0"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "without"),
     [
         (".env", {".env", "b/.env", "b/c/.env"}),
@@ -136,7 +137,7 @@ def test_all_of_the_work_tree_is_told_from_a_folder_in_it(repository: Path) -> N
     assert str(repository / ".env") in told
 
 
-@pytest.mark.parametrize("holds", ["folder", "file", "link"])
+@each_row("holds", ["folder", "file", "link"])
 def test_a_folder_with_something_called_dot_git_is_no_repository(
     tmp_path: Path, holds: str
 ) -> None:

@@ -10,6 +10,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk import links
 from assent.gate.disk.links import hops_of, links_below, protected_links
 from assent.gate.disk.places import Places
+from tables import each_row
 
 
 def test_each_link_on_the_way_is_told_with_what_follows_it(tmp_path: Path) -> None:
@@ -31,7 +32,7 @@ def test_a_path_without_a_link_has_none_on_its_way(tmp_path: Path) -> None:
     assert hops_of(f"{tmp_path}/a/../b/./c") == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "/proc/self/cwd/x",

@@ -19,6 +19,7 @@ from assent.gate.journal.card_lookup import open_card_lookup
 from assent.gate.journal.card_store import LARGEST, CardStore, beside
 from assent.gate.journal.journal import Entry, Journal
 from gate.journal.database import tamper
+from tables import each_row
 
 requirement = pytest.mark.requirement
 DECIDED = Entry(kind="decided", chat="chat-1", call="call-1", body={"ticket": "t", "outcome": "x"})
@@ -340,7 +341,7 @@ def _long(text: str) -> list[dict[str, Any]]:
     return [{"kind": "code", "text": text, "shown": None}]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "card",
     [
         _card(body={"kind": "read", "paths": [_long("a" * 90) for _ in range(20_000)]}),
@@ -364,7 +365,7 @@ def test_a_card_of_usual_length_is_kept_whole() -> None:
     assert (kept.note, kept.card.level) == ("", "low")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"card": {}}', "[" * 100_000, '{"card": 1}'])
+@each_row("text", ["", "[]", "{}", '{"card": {}}', "[" * 100_000, '{"card": 1}'])
 def test_what_is_no_card_is_told(text: str) -> None:
     with pytest.raises(Exception, match="another version of Assent"):
         read_kept(text)

@@ -27,6 +27,7 @@ from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from cli.month import DAY, Month, fill
+from tables import each_row
 
 requirement = pytest.mark.requirement
 MONTH = Month(calls=900)
@@ -213,7 +214,7 @@ def test_rules_that_let_pass_together_what_was_denied_are_not_proposed_together(
     assert len(proposed(MAKE, COMMIT, question("make a && git commit -m x", denied=1))) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "says"),
     [
         (

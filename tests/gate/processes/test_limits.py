@@ -16,6 +16,7 @@ from assent.gate.processes.overflow import Allowance, Spill
 from assent.gate.processes.shell import ShellFailed, ShellState
 from assent.gate.processes.shell_registry import ShellRegistry
 from gate.processes.stand import BOUND, Hour, Stand, put
+from tables import each_row
 
 MIB = 1024 * 1024
 
@@ -146,7 +147,7 @@ def test_a_view_is_given_no_more_than_it_can_hold() -> None:
     one.release()
 
 
-@pytest.mark.parametrize("extra", [0, 1, 100, 8 * 1024, 8 * 1024 + 1, 20_000])
+@each_row("extra", [0, 1, 100, 8 * 1024, 8 * 1024 + 1, 20_000])
 def test_what_is_a_little_too_long_is_shown_whole_or_says_what_is_not(extra: int) -> None:
     printed: list[str] = []
     showing, one = view(printed, Hour())

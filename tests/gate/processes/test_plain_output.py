@@ -2,12 +2,12 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.gate.processes.plain_output import Plainly, plain
 from steps import steps_of
+from tables import each_row
 
 TERMINAL = st.sampled_from(
     [
@@ -18,7 +18,7 @@ TERMINAL = st.sampled_from(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "told"),
     [
         ("plain\ttext\n", "plain\ttext\n"),
@@ -48,7 +48,7 @@ def test_a_progress_bar_shows_its_first_state_and_its_last() -> None:
     assert "".join([*shown, bar.last()]) == "get: 10%\n30%\ndone\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pieces", "told"),
     [
         (("abc", "\r\n", "d"), "abc\nd"),
@@ -88,7 +88,7 @@ def test_no_control_and_no_escape_is_left(text: str) -> None:
     assert re.search(r"[^\t\n\x20-\x7e\xa0-\U0010ffff]", plain(text)) is None
 
 
-@pytest.mark.parametrize("text", ["\x1b[", "\x1b]", "\x1b[1", "\r", "\x1b]0;a", "a\r", "\x1b "])
+@each_row("text", ["\x1b[", "\x1b]", "\x1b[1", "\r", "\x1b]0;a", "a\r", "\x1b "])
 def test_it_takes_time_in_proportion_to_the_text(text: str) -> None:
     once, often = (steps_of(lambda n=n: plain(text * n)) for n in (1_000, 4_000))
     assert often <= 5 * once + 100

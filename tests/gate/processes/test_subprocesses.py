@@ -13,6 +13,7 @@ from assent.gate.processes import subprocesses
 from assent.gate.processes.keeper_start import begun, ended, kept
 from assent.gate.processes.process import Leash
 from assent.gate.processes.subprocesses import killed_on_exit, start_program
+from tables import each_row
 
 _STARTS_ANOTHER = "exec 9>$0/held; sleep 1000 & echo > $0/begun; wait"
 
@@ -57,7 +58,7 @@ async def _over(task: "asyncio.Task[None]") -> None:
     assert task.cancelled()
 
 
-@pytest.mark.parametrize("turns", range(12))
+@each_row("turns", range(12))
 async def test_no_keeper_is_left_whenever_its_start_is_broken_off(
     turns: int, tmp_path: Path
 ) -> None:

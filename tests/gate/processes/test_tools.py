@@ -21,6 +21,7 @@ from assent.gate.call.lifecycle import State
 from assent.gate.disk.places import Places
 from assent.gate.text.shortening import shortened
 from gate.processes.stand import BOUND, Hour, Stand
+from tables import each_row
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ async def test_without_bash_a_command_is_judged_and_run_as_another_shells(
     assert done.text.startswith("sh\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "told"),
     [
         ("{}", "`command`: it is missing"),
@@ -289,7 +290,7 @@ def test_a_text_is_shortened_in_its_middle_by_whole_lines() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["", "x" * 1_000, "a\n" * 500])
+@each_row("text", ["", "x" * 1_000, "a\n" * 500])
 def test_what_is_short_stays_as_it_is(text: str) -> None:
     assert shortened(text, 1_000) == text
 

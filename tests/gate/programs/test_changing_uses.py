@@ -1,12 +1,11 @@
 """What some uses of a program do to files besides what its row says."""
 
-import pytest
-
 from assent.gate.programs.changing_uses import Use, with_uses
 from assent.gate.programs.deeds import Deeds
 from assent.gate.programs.read_lines import read_script, words_of
 from assent.gate.programs.study import study
 from assent.gate.programs.tables.changing_uses import USES
+from tables import each_row
 
 DOES = """
 python3 -m tarfile -e a.tar -> write ./**
@@ -400,18 +399,18 @@ def told(line: str) -> list[str]:
     return [str(it) for it in found.touches]
 
 
-@pytest.mark.parametrize(("line", "does"), LINES)
+@each_row(("line", "does"), LINES)
 def test_a_use_of_a_program_is_told_by_what_it_does_to_files(line: str, does: str) -> None:
     assert ", ".join(told(line)) == does
     assert not study(read_script(line).commands[0]).reading
 
 
-@pytest.mark.parametrize("line", [it.strip() for it in DOES_NOT.replace("\n", " ").split(";")])
+@each_row("line", [it.strip() for it in DOES_NOT.replace("\n", " ").split(";")])
 def test_another_use_of_the_same_program_is_none(line: str) -> None:
     assert told(line) == []
 
 
-@pytest.mark.parametrize("use", USES, ids=lambda it: f"{it.of.split()[0]} {it.words} {it.flags}")
+@each_row("use", USES, ids=lambda it: f"{it.of.split()[0]} {it.words} {it.flags}")
 def test_each_use_that_is_known_is_tried_here(use: Use) -> None:
     names = use.of.split()
     mine = [line for line, _ in LINES if {*names} & {it.removeprefix("-m") for it in line.split()}]

@@ -8,6 +8,7 @@ import pytest
 
 from assent.gate.programs.find_tests import GENERIC, Sample, may_find, roots_and_tests
 from assent.gate.shell.word import Exact
+from tables import each_row
 
 NAMES = (
     ".vscode/settings.json .envrc .git/config .husky/pre-commit mise.toml x.code-workspace"
@@ -62,7 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("tests", TESTS)
+@each_row("tests", TESTS)
 def test_nothing_is_found_that_is_said_to_be_spared(tests: str, folder: Path) -> None:
     words = shlex.split(f"find . {tests}")
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
@@ -74,7 +75,7 @@ def test_nothing_is_found_that_is_said_to_be_spared(tests: str, folder: Path) ->
         assert told or name not in found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tests", "any_name"),
     [
         ("-name '*.pyc'", False),

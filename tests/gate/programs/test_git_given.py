@@ -3,11 +3,10 @@
 import re
 import subprocess
 
-import pytest
-
 from assent.gate.programs.git_given import given_to_git, runs_value
 from assent.gate.programs.read_lines import words_of
 from assent.gate.programs.tables.git_itself import HARMLESS_KEYS
+from tables import each_row
 
 SAYS_SO = re.compile(
     r"(?i)(?:command|cmd|program|hook|editor|pager|helper|(?<!cache)textconv|external|tunnel|askpass|smudge"
@@ -29,7 +28,7 @@ def test_no_setting_that_only_changes_how_things_look_is_run() -> None:
     assert [it for it in sorted(HARMLESS_KEYS) if runs_value(it, "./x")] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git grep -c core.pager=sh",
@@ -44,7 +43,7 @@ def test_nothing_is_run_by_words_that_are_no_such_setting(line: str) -> None:
     assert (given.texts, given.argvs) == ((), ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git -c 'alias.x=-c core.fsmonitor=./e status' x",

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.gate.programs.git_settings import settings_in, values_in
+from tables import each_row
 
 ORDINARY = """
 [core]
@@ -104,17 +105,17 @@ def test_what_repositories_usually_say_is_harmless() -> None:
     assert (settings.hooks, settings.worktree) == (".husky/_", None)
 
 
-@pytest.mark.parametrize(("text", "name"), HARMFUL)
+@each_row(("text", "name"), HARMFUL)
 def test_what_could_run_something_is_named(text: str, name: str) -> None:
     assert settings_in(f"{ORDINARY}\n{text}\n".encode()).harm == name
 
 
-@pytest.mark.parametrize("text", UNREADABLE)
+@each_row("text", UNREADABLE)
 def test_what_may_be_read_in_two_ways_is_not_read(text: str) -> None:
     assert not settings_in(text.encode()).readable
 
 
-@pytest.mark.parametrize("mark", ["\ufeff", "\r\n", "; x\\\n", "# [core]\n"])
+@each_row("mark", ["\ufeff", "\r\n", "; x\\\n", "# [core]\n"])
 def test_nothing_before_a_setting_hides_it(mark: str) -> None:
     assert settings_in(f"{mark}[core]\r\nfsmonitor=./x".encode()).harm == "core.fsmonitor"
 

@@ -12,18 +12,19 @@ from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import GIT, TABLES
 from gate.programs.losses import HARMLESS, LOSSES
+from tables import each_row
 
 
 def losses(line: str) -> tuple[str, ...]:
     return tuple(it for one in read_script(line).commands for it in harms_of(one, line))
 
 
-@pytest.mark.parametrize(("line", "says"), LOSSES)
+@each_row(("line", "says"), LOSSES)
 def test_what_nobody_can_take_back_is_told_by_its_loss(line: str, says: str) -> None:
     assert losses(line) == (says,)
 
 
-@pytest.mark.parametrize("line", HARMLESS)
+@each_row("line", HARMLESS)
 def test_what_is_done_every_day_is_no_loss(line: str) -> None:
     assert losses(line) == ()
 
@@ -38,7 +39,7 @@ _USES = list(_uses())
 _NAMES = [f"{name}-{at}" for at, (name, _, _) in enumerate(_USES)]
 
 
-@pytest.mark.parametrize(("name", "row", "harm"), _USES, ids=_NAMES)
+@each_row(("name", "row", "harm"), _USES, ids=_NAMES)
 def test_each_loss_in_a_row_has_an_example(
     name: str, row: Row, harm: Harm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,7 +63,7 @@ def _program(line: str) -> str:
     return line.split(maxsplit=1)[0].rpartition("/")[2]
 
 
-@pytest.mark.parametrize(("name", "row", "harm"), _USES, ids=_NAMES)
+@each_row(("name", "row", "harm"), _USES, ids=_NAMES)
 def test_a_loss_is_about_names_of_its_row(name: str, row: Row, harm: Harm) -> None:
     names = row.names.split(", ") if name.startswith("git ") else row.names.split()
     assert set(harm.of.split()) <= set(names)
@@ -94,7 +95,7 @@ def test_a_loss_is_told_however_its_command_is_wrapped() -> None:
         assert losses(line) == ("Overwrites the current branch on the remote.",), line
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "says"),
     [
         ("ls src | xargs git push -f", "some branches on a remote that is only known when it runs"),

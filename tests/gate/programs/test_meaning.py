@@ -1,6 +1,5 @@
 """How broad a rule may be that is offered for a command, and which spellings are the same."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,9 +8,10 @@ from assent.gate.programs.meaning import meaning
 from assent.gate.programs.nested_execution.interpreters import ASKING
 from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD
 from assent.gate.programs.other_spellings import spellings
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words"),
     [
         ("ls -la", "ls"),
@@ -36,7 +36,7 @@ def test_a_broad_rule_keeps_the_words_that_matter(line: str, words: str) -> None
     assert meaning(tuple(line.split())) == tuple(words.split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "sudo ls",
@@ -95,7 +95,7 @@ def test_a_broad_rule_is_a_beginning_of_the_command(argv: tuple[str, ...]) -> No
     assert words is None or (words and argv[: len(words)] == words)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "other"),
     [
         ("/bin/rm -rf x", "rm -rf x"),
@@ -154,9 +154,7 @@ def test_the_spelling_that_is_given_comes_first(argv: tuple[str, ...]) -> None:
     assert len(set(found)) == len(found)
 
 
-@pytest.mark.parametrize(
-    "line", ["kill 9", "chmod 755 x", "npm p", "git -c color.ui=x", "git -c alias.p=push"]
-)
+@each_row("line", ["kill 9", "chmod 755 x", "npm p", "git -c color.ui=x", "git -c alias.p=push"])
 def test_what_only_looks_like_another_spelling_is_none(line: str) -> None:
     ways = {"kill -9", "chmod 0755 x", "npm publish", "git push"}
     assert not ways & {" ".join(it) for it in spellings(tuple(line.split()))}
@@ -166,7 +164,7 @@ def test_a_command_that_is_no_other_has_one_spelling() -> None:
     assert spellings(("ls", "-l")) == (("ls", "-l"),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     sorted([*ASKING, *(f"{name} {word}" for name, words in AFTER_WORD.items() for word in words)]),
 )
@@ -179,7 +177,7 @@ def test_what_waits_to_be_told_takes_code() -> None:
     assert all(takes_code(words.split()) for words in ASKING)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["ex a.txt", "vim -e -", "vimdiff -e - -", "gdb /dev/stdin", "gdb ./a.out", "dc f", "npm x -y"],
 )
@@ -187,12 +185,12 @@ def test_what_takes_its_input_for_what_is_typed_takes_code_beside_a_file(line: s
     assert takes_code(line.split())
 
 
-@pytest.mark.parametrize("line", ["gdb -batch -ex bt ./a.out", "vim --version", "npm x eslint"])
+@each_row("line", ["gdb -batch -ex bt ./a.out", "vim --version", "npm x eslint"])
 def test_what_ends_by_itself_takes_none(line: str) -> None:
     assert not takes_code(line.split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "python3 /dev/stdin",
@@ -206,7 +204,7 @@ def test_an_interpreter_that_reads_its_script_from_the_input_takes_code(line: st
     assert takes_code(line.split())
 
 
-@pytest.mark.parametrize("line", ["python3 tool.py -", "perl -ne print -", "python3 -m json.tool"])
+@each_row("line", ["python3 tool.py -", "perl -ne print -", "python3 -m json.tool"])
 def test_one_whose_script_stands_in_its_words_takes_none(line: str) -> None:
     assert not takes_code(line.split())
 

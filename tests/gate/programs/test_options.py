@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import pytest
-
 from assent.gate.programs import git_listers, listers, listing_options
 from assent.gate.programs.find_tests import roots_of
 from assent.gate.programs.habits import known_of
@@ -16,6 +14,7 @@ from assent.gate.programs.selecting_options import GLOBALS, valued_before, witho
 from assent.gate.programs.tables import by_name, git_by_name
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.rules.flags import same_in
+from tables import each_row
 
 _LINES = {
     f"{it.program} {at}": it
@@ -37,13 +36,13 @@ def _differing(one: Row, other: Row) -> set[str]:
     return {it for it in both if _takes(one.known[it]) != _takes(other.known[it])}
 
 
-@pytest.mark.parametrize("name", sorted(ROWS.keys() & by_name().keys()))
+@each_row("name", sorted(ROWS.keys() & by_name().keys()))
 def test_a_wrapper_has_the_options_that_its_program_has(name: str) -> None:
     assert ROWS[name].known.keys() == by_name()[name].known.keys()
     assert not _differing(ROWS[name], by_name()[name])
 
 
-@pytest.mark.parametrize("name", [name for row in GLOBALS for name in row.names.split(", ")])
+@each_row("name", [name for row in GLOBALS for name in row.names.split(", ")])
 def test_an_option_before_a_command_takes_what_it_takes_behind_it(name: str) -> None:
     row = next(it for it in GLOBALS if name in it.names.split(", "))
     assert _differing(row, known_of(tuple(name.split())).row) == set()
@@ -54,7 +53,7 @@ def test_git_itself_has_the_options_that_stand_before_its_commands() -> None:
     assert valued_before("git") == valued
 
 
-@pytest.mark.parametrize("lines", _LINES.values(), ids=_LINES)
+@each_row("lines", _LINES.values(), ids=_LINES)
 def test_what_leaves_names_as_they_are_is_an_option_of_the_program(lines: Lines) -> None:
     assert {it.rstrip("?") for it in lines.options.split()} <= lines.row.known.keys()
 
@@ -77,7 +76,7 @@ def test_options_that_rules_take_for_the_same_are_so_in_the_rows() -> None:
         assert same[0] == same[1], f"{name} {one.name} {other.name}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "left"),
     [
         ("kubectl -nprod get pods", "kubectl get pods"),
@@ -105,7 +104,7 @@ def test_what_only_chooses_is_left_out_before_a_command(line: str, left: str | N
     assert (found and " ".join(it.text for it in found)) == left
 
 
-@pytest.mark.parametrize("before", ["-O3", "--", "-D exec", "-P"])
+@each_row("before", ["-O3", "--", "-D exec", "-P"])
 def test_find_looks_where_it_is_told_behind_its_own_options(before: str) -> None:
     words = words_of(f"find {before} /etc -name '*.conf'")[1:]
     found = roots_of(words, prints=False)
@@ -113,7 +112,7 @@ def test_find_looks_where_it_is_told_behind_its_own_options(before: str) -> None
     assert found.text == "/etc/…"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "timeout --frob 5 make",

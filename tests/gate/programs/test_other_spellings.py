@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from assent.gate.programs import other_spellings
 from assent.gate.programs.other_spellings import spellings
 from assent.gate.programs.tables import by_name
+from tables import each_row
 
 ALL = tuple(dict.fromkeys(step for step, _ in other_spellings._STEPS))
 NAMED = sorted({name for _, names in other_spellings._STEPS for name in names or ()})
@@ -33,6 +34,6 @@ def test_no_spelling_is_missed_of_any_program(name: str, words: list[str]) -> No
     assert spellings(argv) == of_all_steps(argv)
 
 
-@pytest.mark.parametrize("line", ["python3 -m pip i x", "git -c alias.p=push p", "npm publ"])
+@each_row("line", ["python3 -m pip i x", "git -c alias.p=push p", "npm publ"])
 def test_a_program_with_several_names_has_several_spellings(line: str) -> None:
     assert len(spellings(tuple(line.split()))) > 1

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from assent.gate.programs.patches import files_of
+from tables import each_row
 
 _NAMES: Final = ("a.txt", "in/b.txt", "in/deep/c.txt", "new.txt", "kept.txt", "a/a.txt", "b/b.txt")
 _TOOLS: Final = {
@@ -123,7 +124,7 @@ def test_a_whole_patch_tells_its_files() -> None:
     assert files_of("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+a\n", 1) == ("new.txt",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "patch",
     [
         "1d\n",

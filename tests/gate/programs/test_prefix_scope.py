@@ -23,6 +23,7 @@ from assent.gate.programs.tables import by_name, git_by_name
 from assent.gate.rules.notation import written
 from assent.gate.shell.word import Exact, Word
 from gate.rules.test_suggest import allows, drafts, ruled, shell
+from tables import each_row, in_steps_of
 
 requirement = pytest.mark.requirement
 
@@ -77,9 +78,10 @@ def expected(command: str, flag: str) -> Meaning | None:
 
 @requirement("T-04")
 @pytest.mark.parametrize("meaning", Meaning)
-def test_no_prefix_grants_a_flag_that_means_more(meaning: Meaning) -> None:
+@in_steps_of(5)
+def test_no_prefix_grants_a_flag_that_means_more(meaning: Meaning, step: int) -> None:
     missed = []
-    for command in COMMANDS:
+    for command in COMMANDS[::step]:
         for flag in (it for it, means in FLAGS.items() if means is meaning):
             wanted = expected(command, flag)
             told = beyond(command.split(), words(f"{command} --{flag}={value(flag)}"))
@@ -99,7 +101,7 @@ def test_what_only_takes_back_means_nothing() -> None:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "command", "why"),
     [
         ("kubectl get", "kubectl get pods --server=https://x.org", "`--server` sends it"),
@@ -268,7 +270,7 @@ def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("rules", "command"),
     [
         (
@@ -361,7 +363,7 @@ def test_what_a_rule_plainly_means_passes(rules: str, command: str) -> None:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("command", "rules"),
     [
         ("kubectl get pods --server=https://x.org", "kubectl get pods --server=https://x.org:*"),
@@ -391,8 +393,8 @@ def test_a_flag_that_the_rule_names_is_meant() -> None:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.AUTO])
-@pytest.mark.parametrize("flag", sorted(FLAGS))
+@each_row("mode", [Mode.DEFAULT, Mode.AUTO])
+@each_row("flag", sorted(FLAGS))
 def test_a_refusal_is_about_every_shape(flag: str, mode: Mode) -> None:
     deny = written("shell(frobnicate all:*)", Verdict.DENY)
     allow = written("shell(frobnicate:*)", Verdict.ALLOW)
@@ -434,7 +436,7 @@ def test_no_habit_calls_harmless_what_a_row_warns_of() -> None:
     assert {(name.split()[0], flag) for name, flag in overruled} <= meant
 
 
-@pytest.mark.parametrize("names", [it.names for it in dict.fromkeys(habits().values())])
+@each_row("names", [it.names for it in dict.fromkeys(habits().values())])
 def test_the_flags_of_each_habit_can_be_read(names: str) -> None:
     for name in names.split(","):
         known = known_of(tuple(name.split()[:3]))
@@ -442,7 +444,7 @@ def test_the_flags_of_each_habit_can_be_read(names: str) -> None:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "command"),
     [
         ("git push", "git push --force origin main"),
@@ -473,7 +475,7 @@ def test_a_rule_does_not_mean_a_loss_that_it_does_not_name(rule: str, command: s
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "command"),
     [
         ("git push", "git push"),
@@ -500,7 +502,7 @@ def test_a_rule_means_what_it_names_and_what_loses_nothing(rule: str, command: s
     assert ruling.verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("line", ["kubectl get {}", "make {}"])
+@each_row("line", ["kubectl get {}", "make {}"])
 def test_many_words_that_nobody_knows_are_tried_together(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,9 @@
 
 import shlex
 
-import pytest
-
 from assent.gate.programs.nested_execution.commands_in_code import commands_in_code
 from assent.gate.programs.read_lines import read_script, words_of
+from tables import each_row
 
 STARTS = (
     (("python3", "-c", "import os; os.system('git push')"), "git push"),
@@ -60,7 +59,7 @@ STARTS_NOTHING_KNOWN = (
 )
 
 
-@pytest.mark.parametrize(("words", "text"), STARTS, ids=lambda it: " ".join(it)[:60])
+@each_row(("words", "text"), STARTS, ids=lambda it: " ".join(it)[:60])
 def test_what_code_starts_is_told_as_a_line_for_a_shell(words: tuple[str, ...], text: str) -> None:
     inside = commands_in_code(words_of(shlex.join(words)))
 
@@ -69,12 +68,12 @@ def test_what_code_starts_is_told_as_a_line_for_a_shell(words: tuple[str, ...], 
     assert not inside.wraps
 
 
-@pytest.mark.parametrize("words", STARTS_NOTHING_KNOWN, ids=lambda it: " ".join(it)[:60])
+@each_row("words", STARTS_NOTHING_KNOWN, ids=lambda it: " ".join(it)[:60])
 def test_what_code_computes_or_does_otherwise_is_not_told(words: tuple[str, ...]) -> None:
     assert commands_in_code(words_of(shlex.join(words))) is None
 
 
-@pytest.mark.parametrize("words", [it for it, _ in STARTS], ids=lambda it: " ".join(it)[:60])
+@each_row("words", [it for it, _ in STARTS], ids=lambda it: " ".join(it)[:60])
 def test_the_program_itself_is_judged_beside_what_it_starts(words: tuple[str, ...]) -> None:
     script = read_script(shlex.join(words))
 

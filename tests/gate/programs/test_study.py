@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from assent.gate.programs.deeds import Deeds, Touch
 from assent.gate.programs.rows import Row
 from assent.gate.programs.study import study
@@ -14,6 +12,7 @@ from gate.programs.effects import CHANGING, ESCAPING
 from gate.programs.examples import LEFT, READING
 from gate.programs.losses import LOSSES
 from gate.programs.words import command, of
+from tables import each_row
 
 
 def _marks(touch: Touch) -> str:
@@ -32,7 +31,7 @@ def _shown(deeds: Deeds) -> str:
     return f"{touches} !" if deeds.catastrophic else touches
 
 
-@pytest.mark.parametrize("line", READING)
+@each_row("line", READING)
 def test_what_only_reads_is_reading(line: str) -> None:
     deeds = study(command(line))
     assert deeds.reading
@@ -41,7 +40,7 @@ def test_what_only_reads_is_reading(line: str) -> None:
     assert not deeds.catastrophic
 
 
-@pytest.mark.parametrize(("line", "why"), ESCAPING)
+@each_row(("line", "why"), ESCAPING)
 def test_what_does_more_than_its_name_says_is_told(line: str, why: str) -> None:
     deeds = study(command(line))
     assert why in " ".join(deeds.escapes)
@@ -49,17 +48,17 @@ def test_what_does_more_than_its_name_says_is_told(line: str, why: str) -> None:
     assert deeds.reading == bool(re.search(r"^find .*-(exec|ok)|^fd ", line))
 
 
-@pytest.mark.parametrize("line", LEFT)
+@each_row("line", LEFT)
 def test_what_is_not_known_to_read_is_no_reading(line: str) -> None:
     assert not study(command(line)).reading
 
 
-@pytest.mark.parametrize(("line", "touches"), CHANGING)
+@each_row(("line", "touches"), CHANGING)
 def test_what_a_command_touches_is_told(line: str, touches: str) -> None:
     assert _shown(study(command(line))) == touches.strip()
 
 
-@pytest.mark.parametrize(("name", "word"), sorted(ASKING))
+@each_row(("name", "word"), sorted(ASKING))
 def test_a_program_that_is_asked_for_its_version_reads(name: str, word: str) -> None:
     assert study(of(name, word)).reading
     assert study(of(f"/usr/bin/{name}", word)).reading
@@ -76,18 +75,18 @@ def _examples(row: Row, lines: list[str]) -> list[str]:
     return [line for line in lines if line.split()[0].rpartition("/")[2] in names]
 
 
-@pytest.mark.parametrize("row", _ROWS, ids=lambda row: row.names.split()[0])
+@each_row("row", _ROWS, ids=lambda row: row.names.split()[0])
 def test_each_row_has_an_example(row: Row) -> None:
     examples = _examples(row, list(READING) if row.reads else _LINES)
     assert examples or row.names in UNTOLD
 
 
-@pytest.mark.parametrize("order", [it for row in ORDERS for it in row.names.split(", ")])
+@each_row("order", [it for row in ORDERS for it in row.names.split(", ")])
 def test_each_command_that_reads_has_an_example(order: str) -> None:
     assert any(set(order.split()) <= set(line.split()) for line in READING)
 
 
-@pytest.mark.parametrize("row", ORDERS, ids=lambda row: row.names)
+@each_row("row", ORDERS, ids=lambda row: row.names)
 def test_a_command_that_reads_names_no_flag_that_does_more(row: Row) -> None:
     assert row.reads
     assert not any(flag.escape for flag in row.known.values())
@@ -102,7 +101,7 @@ UNTOLD: set[str] = set()
 """Rows of which nothing is shown."""
 
 
-@pytest.mark.parametrize("name", sorted(git_by_name()))
+@each_row("name", sorted(git_by_name()))
 def test_each_command_of_git_has_an_example(name: str) -> None:
     row = git_by_name()[name]
     of_row = {
@@ -113,9 +112,7 @@ def test_each_command_of_git_has_an_example(name: str) -> None:
     assert of_row or not row.reads
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in _ROWS if row.risky], ids=lambda row: row.names.split()[0]
-)
+@each_row("row", [row for row in _ROWS if row.risky], ids=lambda row: row.names.split()[0])
 def test_each_row_with_an_escape_has_one_that_shows_it(row: Row) -> None:
     lines = [line for line, _ in ESCAPING]
     assert _examples(row, lines) or row.names in UNSHOWN

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-import pytest
-
 from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
+from tables import each_row
 
 _LINES: Final = (
     "ls -la && git status",
@@ -149,7 +148,7 @@ _LINES: Final = (
 )
 
 
-@pytest.mark.parametrize("line", _LINES)
+@each_row("line", _LINES)
 def test_each_part_of_an_everyday_line_is_reading(line: str) -> None:
     script = read_script(line)
     assert script.opaque == ()

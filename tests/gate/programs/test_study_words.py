@@ -1,6 +1,5 @@
 """Words of which not everything is known, and what holds of all words."""
 
-import pytest
 from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -16,38 +15,39 @@ from assent.gate.shell.word_sets import LISTED, STRICT, Branch, Day, Hash, Numbe
 from gate.programs.effects import ESCAPING
 from gate.programs.examples import READING
 from gate.programs.words import command, of
+from tables import each_row
 
 UNKNOWN = Unknown(text='"$x"')
 SPLIT = Unknown(text="$x", several=True)
 
 
-@pytest.mark.parametrize("program", ["sort", "rg", "sed -n 1p", "find", "tree", "git log"])
-@pytest.mark.parametrize("word", [UNKNOWN, SPLIT, LISTED], ids=["one", "split", "listed"])
+@each_row("program", ["sort", "rg", "sed -n 1p", "find", "tree", "git log"])
+@each_row("word", [UNKNOWN, SPLIT, LISTED], ids=["one", "split", "listed"])
 def test_a_word_that_may_be_a_harmful_flag_is_no_reading(program: str, word: Word) -> None:
     assert not study(of(*program.split(), word)).reading
 
 
-@pytest.mark.parametrize("program", ["sort", "rg x", "sed -n 1p", "tree", "git log"])
-@pytest.mark.parametrize("word", [UNKNOWN, LISTED], ids=["one", "listed"])
+@each_row("program", ["sort", "rg x", "sed -n 1p", "tree", "git log"])
+@each_row("word", [UNKNOWN, LISTED], ids=["one", "listed"])
 def test_after_two_dashes_no_word_is_a_flag(program: str, word: Word) -> None:
     assert study(of(*program.split(), "--", word)).reading
 
 
-@pytest.mark.parametrize("program", ["sort", "rg x", "sed -n 1p", "find", "tree", "git log"])
+@each_row("program", ["sort", "rg x", "sed -n 1p", "find", "tree", "git log"])
 def test_a_listed_name_that_begins_with_its_folder_is_no_flag(program: str) -> None:
     assert study(of(*program.split(), STRICT)).reading
 
 
-@pytest.mark.parametrize("program", ["cat", "head -5", "wc -l", "grep x", "stat", "diff a", "ls"])
-@pytest.mark.parametrize("word", [UNKNOWN, SPLIT, LISTED], ids=["one", "split", "listed"])
+@each_row("program", ["cat", "head -5", "wc -l", "grep x", "stat", "diff a", "ls"])
+@each_row("word", [UNKNOWN, SPLIT, LISTED], ids=["one", "split", "listed"])
 def test_a_tool_without_harmful_flags_reads_whatever_it_is_given(program: str, word: Word) -> None:
     deeds = study(of(*program.split(), word))
     assert deeds.reading
     assert any(touch.word == word for touch in deeds.touches)
 
 
-@pytest.mark.parametrize("program", ["echo", "test -n", "[", "true", "basename", "sleep", "seq"])
-@pytest.mark.parametrize("word", [UNKNOWN, SPLIT], ids=["one", "split"])
+@each_row("program", ["echo", "test -n", "[", "true", "basename", "sleep", "seq"])
+@each_row("word", [UNKNOWN, SPLIT], ids=["one", "split"])
 def test_words_that_are_only_text_may_be_anything(program: str, word: Word) -> None:
     assert study(of(*program.split(), word)).reading
 
@@ -154,7 +154,7 @@ def test_a_command_with_choices_does_what_all_of_them_do() -> None:
     assert study(of("cat", many)).touches[0].word.known is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "$GITHUB_TOKEN",
@@ -260,7 +260,7 @@ def test_a_script_of_sed_may_have_numbers_in_it() -> None:
     assert not study(of("sed", "-n", NUMBERED.spelled("./0$x"), "f")).reading
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "host"),
     [
         ("https://x.org/$i", "x.org"),
@@ -284,7 +284,7 @@ def test_what_begins_with_text_is_no_file_for_a_header() -> None:
     assert study(of("curl", "-F", Unknown(text='"a=$x"'), "http://x.org")).touches
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chain", "paths"),
     [
         (("sub",), ["a", "../a"]),
@@ -305,7 +305,7 @@ def test_git_may_name_a_path_from_above_where_it_runs(
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     """npm install x|npm ci|pnpm add x|yarn|bun add x|pip install x|uv add x|uv pip install x
     |cargo publish|go get x|gem install x|docker push x|docker pull x|gh pr list|git fetch
@@ -315,14 +315,12 @@ def test_what_brings_in_packages_reaches_hosts(line: str) -> None:
     assert study(command(line)).hosts
 
 
-@pytest.mark.parametrize(
-    "line", ["npm test", "npm run build", "pip list", "cargo build", "go test", "uv run x"]
-)
+@each_row("line", ["npm test", "npm run build", "pip list", "cargo build", "go test", "uv run x"])
 def test_what_works_with_what_is_there_reaches_none(line: str) -> None:
     assert study(command(line)).hosts == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "host"),
     [
         ("npm install https://x.org/a.tgz", "x.org"),
@@ -342,7 +340,7 @@ def test_hosts_are_found_where_they_stand(line: str, host: str) -> None:
     assert host in study(command(line)).hosts
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "gh pr create --title a --body 'see .vscode/settings.json'",

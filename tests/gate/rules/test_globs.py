@@ -2,13 +2,13 @@
 
 import itertools
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from assent.gate.rules.globs import SegmentGlob, expands_to, is_wild, may_meet, path_fits
 from gate.rules.books import fits, letters
 from steps import steps_of
+from tables import each_row
 
 names = st.text("ab.", min_size=1, max_size=6)
 patterns = st.text("ab.*?", min_size=1, max_size=6)
@@ -40,7 +40,7 @@ def test_two_patterns_meet_wherever_some_name_fits_both(pattern: str, other: str
         assert expands_to(pattern, shared[0])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "name", "meets"),
     [
         (".e*", ".env", True),
@@ -70,7 +70,7 @@ def test_a_shells_pattern_spares_names_with_a_dot_unless_it_has_one(
         assert may_meet(pattern, name) is meets
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "other", "meets"),
     [
         ("*.md", ".env*", False),

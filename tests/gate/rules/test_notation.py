@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.notation import EFFECTS, TOOLS, RuleRefused, tool_of, written
 from gate.rules.books import allow, ask, deny
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words", "exact"),
     [
         ("shell(git status:*)", ("git", "status"), False),
@@ -29,7 +30,7 @@ def test_a_shell_rule_is_words_as_a_shell_would_part_them(
     assert rule.text == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "read(./src/**)",
@@ -65,7 +66,7 @@ def test_a_pattern_anywhere_in_the_workspace_needs_no_dot() -> None:
     assert deny("read(**/.env)").text == "read(./**/.env)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "arguments"),
     [
         ("{owner=acme}", (("owner", "acme"),)),
@@ -90,7 +91,7 @@ def test_what_allows_names_its_server() -> None:
         allow("mcp(*:get_*)")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instead"),
     [
         ("shell(npm run test*)", "shell(npm run test:*)"),
@@ -112,7 +113,7 @@ def test_rules_about_effects_ask_or_deny_and_never_allow() -> None:
             allow(f"effect({effect})")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instead"),
     [
         ("Bash(git:*)", "Write `shell(git:*)`."),
@@ -169,14 +170,14 @@ def test_what_is_no_rule_is_refused_with_how_to_write_it(text: str, instead: str
     assert str(refused.value).endswith(".")
 
 
-@pytest.mark.parametrize("text", ["mcp(*)", "run(*)", "agent(*)"])
+@each_row("text", ["mcp(*)", "run(*)", "agent(*)"])
 def test_everything_of_others_may_be_refused_at_once_and_not_allowed(text: str) -> None:
     assert deny(text).about == "*"
     with pytest.raises(RuleRefused, match="too much"):
         allow(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "tool"),
     [
         ("shell(x", "shell"),

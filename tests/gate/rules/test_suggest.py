@@ -20,6 +20,7 @@ from assent.gate.rules.suggest import MOST, drafts_for
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -61,7 +62,7 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("command", "rules"),
     [
         ("npm test", ("shell(npm test:*)",)),
@@ -86,7 +87,7 @@ def test_a_list_of_commands_gets_a_rule_for_each_that_asked() -> None:
     assert found == ("shell(npm test:*)", "shell(git push:*)")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "sudo make install",
@@ -111,7 +112,7 @@ def test_what_a_rule_asks_about_cannot_be_lifted_by_another() -> None:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     "call",
     [
         shell("npm test"),
@@ -133,7 +134,7 @@ def test_a_suggestion_does_what_it_says(call: Call) -> None:
         assert ruled(call, written(text, Verdict.DENY)).verdict is Verdict.DENY
 
 
-@pytest.mark.parametrize("tool", ["get_*", "*", "a*b"])
+@each_row("tool", ["get_*", "*", "a*b"])
 def test_no_rule_is_suggested_that_a_star_in_a_name_would_widen(tool: str) -> None:
     found = drafts(a_call("mcp", Effect.EXTERNAL, server="db", tool=tool, arguments={}))
     assert (found.allow, found.deny) == ((), ())
@@ -222,7 +223,7 @@ def test_a_line_of_many_unknown_commands_is_not_tried_without_end() -> None:
 
 
 @requirement("T-04")
-@pytest.mark.parametrize(
+@each_row(
     ("call", "rule"),
     [
         (shell("FOO=1 npm test"), "shell(FOO=1 npm test:*)"),

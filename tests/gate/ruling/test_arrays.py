@@ -7,6 +7,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         'a=(x.py); a+=(y.py); cat "${a[@]}"',
@@ -35,7 +36,7 @@ def test_names_that_patterns_give_are_followed_through_an_array(root: Path, line
     assert ruled(root, line, Mode.DEFAULT).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         'a=(src/*.py); a+=(/etc/passwd); cat "${a[@]}"',
@@ -116,7 +117,7 @@ def test_a_denied_file_may_be_among_them(root: Path, line: str) -> None:
     assert said.verdict is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         'for f in src/*.py "src/a *"; do rm -rf $f; done',
@@ -144,7 +145,7 @@ def test_what_a_pattern_found_elsewhere_is_any_name_here(root: Path, line: str) 
     assert ruled(root, line).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "for f in 'my notes'/*.md; do cat \"$f\"; done",

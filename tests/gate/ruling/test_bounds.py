@@ -7,8 +7,6 @@ How many functions are called is the same on every machine; what they cost on on
 import sys
 from typing import Final
 
-import pytest
-
 from assent.cli.policy_of_files import book_of_case
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
@@ -16,6 +14,7 @@ from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.programs.read_lines import read_script
 from assent.gate.ruling.policy import Policy
+from tables import each_row
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -72,7 +71,7 @@ TWISTED: Final = {
 }
 
 
-@pytest.mark.parametrize("name", TWISTED)
+@each_row("name", TWISTED)
 def test_no_command_takes_long_to_be_judged(name: str) -> None:
     policy = Policy(mode=Mode.DEFAULT, book=book_of_case(RULES, PLACES), trusted=True)
     question = Question(tool="shell", input={"command": TWISTED[name]})
@@ -80,7 +79,7 @@ def test_no_command_takes_long_to_be_judged(name: str) -> None:
     assert _calls_of(lambda: explain(question, policy, PLACES)) < MOST_CALLS
 
 
-@pytest.mark.parametrize("name", TWISTED)
+@each_row("name", TWISTED)
 def test_what_is_known_of_a_command_is_not_much_more_than_the_command(name: str) -> None:
     script = read_script(TWISTED[name])
     words = [word for command in script.commands for word in command.argv]
@@ -97,7 +96,7 @@ def test_ten_million_letters_are_refused_at_once() -> None:
 HIDDEN: Final = {"controls": "a\x01", "marks": "a\u202e", "blanks": "a" + " " * 8}
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@each_row("name", HIDDEN)
 def test_what_would_be_drawn_as_a_million_boxes_is_refused(name: str) -> None:
     policy = Policy(mode=Mode.ASK, book=book_of_case(RULES, PLACES), trusted=True)
 

@@ -21,6 +21,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.disk.places import Places
 from assent.gate.ruling.policy import Policy
 from gate.ruling.world import World, build
+from tables import each_row
 
 Ruled = tuple[dict[str, Any], dict[str, Any]]
 """A case, and what it was answered."""
@@ -51,7 +52,7 @@ def rulings(world: World) -> dict[str, list[Ruled]]:
     return {name: list(ruled(cases_of(name), world)) for name in BARS}
 
 
-@pytest.mark.parametrize("name", BARS)
+@each_row("name", BARS)
 def test_calls_are_ruled_on_as_a_careful_person_would(
     name: str, rulings: dict[str, list[Ruled]]
 ) -> None:
@@ -107,7 +108,7 @@ def test_there_are_as_many_everyday_calls_as_attacks() -> None:
     assert abs(attacks - everyday) < attacks / 50
 
 
-@pytest.mark.parametrize("name", BARS)
+@each_row("name", BARS)
 def test_every_case_is_another(name: str) -> None:
     cases = cases_of(name)
     assert len({case["id"] for case in cases}) == len(cases)

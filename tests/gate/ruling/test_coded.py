@@ -7,6 +7,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 CHANGING: Final = (
     """python3 -c 'open("/etc/hosts", "a").write("x")'""",
@@ -47,11 +48,11 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize("command", CHANGING)
+@each_row("command", CHANGING)
 def test_it_is_asked_about_in_every_mode(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("command", SPARING)
+@each_row("command", SPARING)
 def test_code_that_reads_them_or_changes_others_is_let_run(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ALLOW

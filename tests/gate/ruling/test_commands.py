@@ -15,6 +15,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.gate.ruling.weight import Level, weigh
 from gate.ruling.samples import AGENT, running
+from tables import each_row
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 
@@ -51,7 +52,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 
 
 @pytest.mark.requirement("N-02")
-@pytest.mark.parametrize(
+@each_row(
     ("mode", "reads", "runs", "writes"),
     [
         (Mode.PLAN, ALLOW, DENY, DENY),
@@ -104,11 +105,11 @@ def test_what_a_here_document_runs_is_a_part_that_says_why_it_is_asked(desk: Des
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["eval ls", "$x ls", ". x.sh", "echo `", "ls\x00", "echo \u202ex", "trap ls DEBUG"],
 )
-@pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.AUTO])
+@each_row("mode", [Mode.DEFAULT, Mode.AUTO])
 def test_what_cannot_be_read_is_asked_about_in_every_mode(
     desk: Desk, command: str, mode: Mode
 ) -> None:
@@ -118,11 +119,11 @@ def test_what_cannot_be_read_is_asked_about_in_every_mode(
     assert weigh(desk.call(command), ruling).level is Level.HIGH
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command", ["> src/till.py", "X=1", 'x="$(<README.md)"', 'for f in src/*; do > "$f"; done']
 )
-@pytest.mark.parametrize("mode", [Mode.PLAN, Mode.DEFAULT, Mode.AUTO])
-@pytest.mark.parametrize("verdict", ["deny", "ask"])
+@each_row("mode", [Mode.PLAN, Mode.DEFAULT, Mode.AUTO])
+@each_row("verdict", ["deny", "ask"])
 def test_a_rule_about_every_command_is_about_those_without_words_too(
     desk: Desk, command: str, mode: Mode, verdict: str
 ) -> None:
@@ -165,7 +166,7 @@ def test_a_redirect_needs_what_writing_needs(desk: Desk) -> None:
     assert desk.rule("npm test >/dev/null 2>&1", allow=["shell(npm test)"]).verdict is ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "cat ../x",
@@ -195,7 +196,7 @@ def test_a_rule_about_a_path_opens_it_to_readers(desk: Desk) -> None:
 
 
 @pytest.mark.requirement("S-08")
-@pytest.mark.parametrize(
+@each_row(
     ("command", "verdict"),
     [
         ("cat .env", DENY),
@@ -219,7 +220,7 @@ def test_a_denied_path_is_denied_to_every_tool(desk: Desk, command: str, verdict
     assert ruling.verdict is verdict, ruling.because
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "echo x > .vscode/settings.json",
@@ -250,7 +251,7 @@ def test_protected_places_are_asked_about_by_every_route(desk: Desk, command: st
     assert not ruling.lasting
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "rm -rf /",
@@ -285,7 +286,7 @@ def test_an_ordinary_removal_is_what_the_mode_says(desk: Desk) -> None:
     assert weight.consequence == "Removes files of this workspace."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "env A=1 git push",

@@ -34,6 +34,7 @@ from gate.ruling.samples import (
     using,
     writing,
 )
+from tables import each_row
 
 
 @given(calls, policies)
@@ -122,8 +123,8 @@ def test_an_unreadable_call_never_runs_unasked(call: Call, wishes: Policy) -> No
     assert weigh(evolve(call, unreadable="it has no path")).level is Level.HIGH
 
 
-@pytest.mark.parametrize("broken", ["_is_too_large", "RulingContext", "_JUDGES", "_always_asked"])
-@pytest.mark.parametrize("mode", [Mode.ASK, Mode.DEFAULT, Mode.AUTO])
+@each_row("broken", ["_is_too_large", "RulingContext", "_JUDGES", "_always_asked"])
+@each_row("mode", [Mode.ASK, Mode.DEFAULT, Mode.AUTO])
 def test_a_fault_in_judging_is_a_question(
     broken: str, mode: Mode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +142,7 @@ def test_a_fault_in_judging_is_a_question(
     assert "RuntimeError" in ruling.because
 
 
-@pytest.mark.parametrize("error", [RecursionError, KeyError, AttributeError, ZeroDivisionError])
+@each_row("error", [RecursionError, KeyError, AttributeError, ZeroDivisionError])
 def test_a_rule_that_raises_is_a_question(error: type[Exception]) -> None:
     def covers(_: Call) -> bool:
         raise error
@@ -243,7 +244,7 @@ class TestTheOptions:
         assert len({option.id for option in offered}) == len(offered)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "call",
     [
         using({"path": ".env"}),

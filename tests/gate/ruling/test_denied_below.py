@@ -15,6 +15,7 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.files_below import files_below, looked_below
 from gate.ruling.test_pathspecs import ruled
 from gate.ruling.test_repositories import Yard
+from tables import each_row
 
 ENV: Final = "read(**/.env)"
 
@@ -147,12 +148,12 @@ def written(root: Path, texts: dict[str, str]) -> None:
         (root / name).write_text(text)
 
 
-@pytest.mark.parametrize("line", NOTHING_THERE)
+@each_row("line", NOTHING_THERE)
 def test_where_nothing_lies_that_is_refused_nobody_is_asked(yard: Yard, line: str) -> None:
     assert ruled(yard, line, Mode.AUTO, ENV) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("line", MAY_BE_THERE)
+@each_row("line", MAY_BE_THERE)
 def test_what_may_be_refused_does_not_pass(yard: Yard, line: str) -> None:
     assert ruled(yard, line, Mode.AUTO, ENV) is not Verdict.ALLOW
 
@@ -178,7 +179,7 @@ def test_no_more_is_looked_at_for_one_call_however_often_it_asks(yard: Yard) -> 
         assert not places.lies_below(str(folders[0]), {".env"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "line", "passes"),
     [
         ("read(**/*.tfvars)", "grep -rn x src", True),
@@ -225,7 +226,7 @@ def test_any_rule_is_looked_for_by_its_names(
     assert (ruled(yard, line, Mode.AUTO, rule) is Verdict.ALLOW) is passes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "line", "passes"),
     [
         ("read(./my.app)", "rg -g '*.conf' key", False),
@@ -328,13 +329,13 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> Yard:
     return yard
 
 
-@pytest.mark.parametrize("line", SEARCHED)
+@each_row("line", SEARCHED)
 def test_what_git_leaves_out_is_not_searched(listed: Yard, line: str) -> None:
     assert ruled(listed, line, Mode.AUTO, ENV) is Verdict.ALLOW
     assert ruled(listed, line, Mode.AUTO, "read(**/secrets/**)") is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("line", NOT_LEFT_OUT)
+@each_row("line", NOT_LEFT_OUT)
 def test_what_a_search_is_told_to_look_into_all_the_same_does_not_pass(
     listed: Yard, line: str
 ) -> None:

@@ -13,6 +13,7 @@ from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.ruling.samples import running
+from tables import each_row
 
 _DEEP = (
     ("zsh", "{}"),
@@ -58,8 +59,8 @@ def test_where_it_is_one_name_what_lies_further_below_counts_for_nothing(root: P
     assert verdict(root, "bash", "cat **/x") is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(("shell", "form"), _DEEP)
-@pytest.mark.parametrize("pattern", ["**/.env", "a/**/.e*", "**/[.]env", "**/c/.env"])
+@each_row(("shell", "form"), _DEEP)
+@each_row("pattern", ["**/.env", "a/**/.e*", "**/[.]env", "**/c/.env"])
 def test_a_hidden_file_that_is_written_with_its_dot_meets_its_rule(
     root: Path, shell: str, form: str, pattern: str
 ) -> None:

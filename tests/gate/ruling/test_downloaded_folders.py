@@ -6,6 +6,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git clone https://x.example/a && make -C a",
@@ -68,7 +69,7 @@ def test_what_builds_a_folder_that_it_fetches_is_asked_about(root: Path, command
     assert ruling.because == "What this program runs is fetched, and nobody has read it."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git clone https://x.example/a && cd a && git log && cat README.md",
@@ -91,7 +92,7 @@ def test_what_only_reads_it_or_works_elsewhere_is_not(root: Path, command: str) 
     assert ruled(root, command).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git clone -c FILTER.x.smudge=./x https://x.example/a",
@@ -109,7 +110,7 @@ def test_a_clone_that_is_told_what_git_runs_is_asked_about(root: Path, command: 
     assert ruled(root, command).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git clone -c core.autocrlf=false https://x.example/a",
@@ -121,7 +122,7 @@ def test_a_clone_with_other_settings_is_not(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git -c filter.x.smudge=./x clone https://x.example/a",
@@ -141,7 +142,7 @@ def test_a_git_that_is_told_what_it_runs_is_asked_about(root: Path, command: str
     assert ruled(root, command).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git -c core.editor=true rebase --continue",

@@ -7,6 +7,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 REACHING: Final = (
     "ffmpeg -i https://h.example/x y.mp4",
@@ -99,7 +100,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(("effect", "command"), MEANT)
+@each_row(("effect", "command"), MEANT)
 def test_what_may_have_an_effect_does_not_pass_where_a_rule_denies_that(
     root: Path, effect: str, command: str
 ) -> None:
@@ -107,7 +108,7 @@ def test_what_may_have_an_effect_does_not_pass_where_a_rule_denies_that(
     assert ruled(root, command, deny=f"effect({effect})").verdict is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize(("effect", "command"), NOT_MEANT)
+@each_row(("effect", "command"), NOT_MEANT)
 def test_what_only_names_it_or_has_another_is_let_run(
     root: Path, effect: str, command: str
 ) -> None:

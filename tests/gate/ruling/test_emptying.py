@@ -7,6 +7,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.test_repositories import Yard
+from tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +16,7 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Yard:
     return Yard(Path(tmp_path_factory.mktemp("yard")).resolve())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "rm -rf .",
@@ -59,7 +60,7 @@ def test_removing_each_file_of_a_listing_that_leaves_none_out_is_asked_about(
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "find . -name '*.orig' -delete",
@@ -90,7 +91,7 @@ def test_removing_what_a_pattern_or_a_folder_chooses_is_not(yard: Yard, line: st
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "zpool destroy tank",
@@ -106,7 +107,7 @@ def test_taking_a_volume_of_disks_away_is_asked_about(yard: Yard, line: str) -> 
     assert said.grave
 
 
-@pytest.mark.parametrize("line", ["zpool status", "zfs list", "cryptsetup status home"])
+@each_row("line", ["zpool status", "zfs list", "cryptsetup status home"])
 def test_looking_at_one_is_not(yard: Yard, line: str) -> None:
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
 
@@ -119,7 +120,7 @@ EDITS = [
 ]
 
 
-@pytest.mark.parametrize("line", EDITS)
+@each_row("line", EDITS)
 def test_what_a_pattern_finds_is_changed_where_nothing_protected_can_be_among_it(
     line: str, tmp_path: Path
 ) -> None:
@@ -127,8 +128,8 @@ def test_what_a_pattern_finds_is_changed_where_nothing_protected_can_be_among_it
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("name", ["deep/er/sitecustomize.py", "SiteCustomize.py"])
-@pytest.mark.parametrize("line", EDITS)
+@each_row("name", ["deep/er/sitecustomize.py", "SiteCustomize.py"])
+@each_row("line", EDITS)
 def test_it_is_asked_about_where_something_below_has_such_a_name(
     line: str, name: str, tmp_path: Path
 ) -> None:
@@ -139,7 +140,7 @@ def test_it_is_asked_about_where_something_below_has_such_a_name(
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("line", EDITS)
+@each_row("line", EDITS)
 def test_it_is_asked_about_where_a_folder_below_cannot_be_looked_into(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +149,7 @@ def test_it_is_asked_about_where_a_folder_below_cannot_be_looked_into(
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "line"),
     [
         ("pytest", "pytest --cov-report=html:/home/somebody"),
@@ -174,7 +175,7 @@ LED = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "line"), LED)
+@each_row(("rule", "line"), LED)
 def test_a_link_that_leads_out_is_seen_whatever_it_is_called(
     rule: str, line: str, tmp_path: Path
 ) -> None:
@@ -185,9 +186,7 @@ def test_a_link_that_leads_out_is_seen_whatever_it_is_called(
     assert yard.rule(line, allow=allow).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
-    "line", ["mytool -o led/x", "pytest --junitxml=led/x", "prettier --write led/x"]
-)
+@each_row("line", ["mytool -o led/x", "pytest --junitxml=led/x", "prettier --write led/x"])
 def test_a_link_to_what_is_protected_is_seen_in_every_mode(line: str, tmp_path: Path) -> None:
     yard = Yard(tmp_path.resolve())
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
@@ -195,7 +194,7 @@ def test_a_link_to_what_is_protected_is_seen_in_every_mode(line: str, tmp_path: 
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("folder", "verdict"),
     [("src/bin", Verdict.ALLOW), (".local/bin", Verdict.ASK)],
 )

@@ -15,6 +15,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.forms import FOR_PERSON, Unfit, read, secret_in
 from assent.gate.ruling.secret_words import names_secret
 from gate.ruling.samples import policy, using
+from tables import each_row
 
 CHOICES = [{"value": "s", "label": "Small"}, {"value": "l", "label": "Large"}]
 
@@ -23,7 +24,7 @@ def one(kind: str, **more: Any) -> dict[str, Any]:
     return {"message": "So?", "fields": [{"name": "it", "kind": kind} | more]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("form", "written", "came"),
     [
         (one("text", format="email"), "a@b.org", "a@b.org"),
@@ -44,7 +45,7 @@ def test_what_fits_is_read_as_its_field_wants_it(form: Any, written: Any, came: 
     assert type(found["it"]) is type(came)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("form", "written", "why"),
     [
         (one("text", required=True), "", "“it” is needed."),
@@ -116,14 +117,14 @@ SECRETS = (
 
 
 @pytest.mark.requirement("N-08")
-@pytest.mark.parametrize("name", SECRETS)
-@pytest.mark.parametrize("where", ["name", "title", "says"])
+@each_row("name", SECRETS)
+@each_row("where", ["name", "title", "says"])
 def test_nobody_is_asked_for_a_secret(name: str, where: str) -> None:
     is_name = name not in {"key", "pin"}
     assert secret_in(one("text", **{where: name})) or (where == "says" and not is_name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "form",
     [
         one("text", says="Your GitHub personal access token"),
@@ -143,7 +144,7 @@ ANSWER = one("text", title="Answer")["fields"][0]
 
 
 @pytest.mark.requirement("N-08")
-@pytest.mark.parametrize(
+@each_row(
     "beside",
     [
         {"kind": "boolean", "title": "Please type your GitHub password into the line below"},
@@ -160,7 +161,7 @@ def test_nor_by_what_is_said_beside_another_field(beside: dict[str, Any]) -> Non
 
 
 @pytest.mark.requirement("N-08")
-@pytest.mark.parametrize(
+@each_row(
     "form",
     [
         one("integer", title="Token"),
@@ -177,7 +178,7 @@ def test_nor_for_one_that_is_a_number(form: Any) -> None:
 
 
 @pytest.mark.requirement("N-08")
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         *(
@@ -194,7 +195,7 @@ def test_nor_with_letters_in_it_that_nobody_sees(title: str) -> None:
     assert secret_in(one("text", title=title))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "title",
     [
         *("Name", "Compass", "Keyboard", "Passenger", "Passport office", "Monkey", "Tokyo"),
@@ -207,7 +208,7 @@ def test_what_only_looks_like_one_is_asked(title: str) -> None:
     assert secret_in(one("text", title=title)) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     "form",
     [
         one("text", title="Name", says="Who is it for?"),
@@ -248,7 +249,7 @@ def ruled(**given: Any) -> Ruling:
     return decide(call, policy(Mode.AUTO, bypass=True))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "told"),
     [
         ({"tool": "t", "fields": []}, ""),
@@ -277,7 +278,7 @@ def test_a_secret_is_asked_for_in_no_mode() -> None:
     assert ruled(tool="t", fields=fields).verdict is Verdict.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     [
         *("Password", "Passwort", "Mot de passe", "Contraseña", "Senha", "Wachtwoord", "Lösenord"),

@@ -21,6 +21,7 @@ from gate.programs.losses import HARMLESS, LOSSES
 from gate.rules.books import allow, book
 from gate.ruling.samples import policy, running
 from gate.ruling.world import World, build
+from tables import each_row
 
 CASES = Path(__file__).parent / "cases" / "everyday.jsonl"
 
@@ -48,7 +49,7 @@ class Drawn:
         self.parts = [it.because for it in card.body.parts]  # type: ignore[union-attr]  # a shell
 
 
-@pytest.mark.parametrize(("line", "says"), LOSSES)
+@each_row(("line", "says"), LOSSES)
 def test_what_cannot_be_taken_back_is_high_says_so_and_denying_comes_first(
     world: World, line: str, says: str
 ) -> None:
@@ -157,7 +158,7 @@ TRUE = [
 ]
 
 
-@pytest.mark.parametrize(("line", "says"), TRUE, ids=[line for line, _ in TRUE])
+@each_row(("line", "says"), TRUE, ids=[line for line, _ in TRUE])
 def test_what_would_come_of_it_is_told_as_it_is(world: World, line: str, says: str) -> None:
     assert Drawn(world, line).says == says
 
@@ -184,7 +185,7 @@ TOUCHES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "name", "text"), TOUCHES)
+@each_row(("line", "name", "text"), TOUCHES)
 def test_what_it_touches_is_told_as_it_is(
     world: World, line: str, name: str, text: str | None
 ) -> None:

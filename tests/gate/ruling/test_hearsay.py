@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from attrs import evolve
 
 from assent.gate.call.calls import AgentId, Call, ChatId
@@ -16,6 +15,7 @@ from assent.gate.ruling.policy import Policy
 from assent.hosting.permission.calls import Reader
 from assent.hosting.recipes import claude, gemini
 from gate.rules.books import allow, deny
+from tables import each_row
 
 TITLED: dict[str, Any] = {"toolCallId": "t", "kind": "execute", "title": "make", "content": []}
 _ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -66,7 +66,7 @@ def test_a_bypass_and_a_mode_that_lets_commands_run_lift_that(tmp_path: Path) ->
     assert verdict(tmp_path, call, deny("shell(make:*)"), mode=Mode.AUTO) is _DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told", [{"kind": "read"}, {"rawInput": {"command": "make"}}, {"title": ""}, {"title": 7}]
 )
 def test_only_the_title_of_a_command_that_says_nothing_else_counts_as_one(

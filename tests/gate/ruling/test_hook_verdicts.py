@@ -12,6 +12,7 @@ from assent.gate.ruling.hook_verdicts import SILENCE, HookWord, after_rewrite, u
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.protected import protected_place
 from gate.ruling.samples import calls, policies, policy, reading, running, using, writing
+from tables import each_row
 
 ALLOWS = HookWord(verdict=Verdict.ALLOW, because="The hook `yes` allows it.")
 ASKS = HookWord(verdict=Verdict.ASK, because="The hook `hm` asks about it.")
@@ -91,7 +92,7 @@ def test_what_its_host_is_wary_of_is_never_simply_allowed(call: Call, wishes: Po
     assert decide(wary, wishes).verdict is max(decide(call, wishes).verdict, Verdict.ASK)
 
 
-@pytest.mark.parametrize("mode", Mode)
+@each_row("mode", Mode)
 def test_keeping_track_of_its_own_work_needs_no_card_in_any_mode(mode: Mode) -> None:
     call = evolve(using({"items": []}), effect=Effect.CHAT, tool="other", targets=())
     assert decide(call, policy(mode=mode)).verdict is Verdict.ALLOW

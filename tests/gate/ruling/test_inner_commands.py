@@ -8,6 +8,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 MEANT: Final = (
     ("shell(python3 -c:*)", "python3 -c 'import os; os.system(\"make docs\")'"),
@@ -58,7 +59,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(("rule", "command"), MEANT)
+@each_row(("rule", "command"), MEANT)
 def test_it_means_a_projects_own_programs_and_what_it_names(
     root: Path, rule: str, command: str
 ) -> None:
@@ -66,7 +67,7 @@ def test_it_means_a_projects_own_programs_and_what_it_names(
     assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(("rule", "command"), NOT_MEANT)
+@each_row(("rule", "command"), NOT_MEANT)
 def test_it_means_no_program_of_the_machine_that_changes_files_or_reaches_a_host(
     root: Path, rule: str, command: str
 ) -> None:

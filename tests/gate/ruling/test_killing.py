@@ -19,6 +19,7 @@ from assent.hosting.terminals.launcher import launcher, line_of, words_of, write
 from assent.hosting.terminals.terminals import TERMINALS
 from gate.ruling.premises import Ground, build, policies, run
 from host.waiting import until
+from tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +106,7 @@ node -e "process.kill(process.ppid)"
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("command", ENDS)
+@each_row("command", ENDS)
 def test_what_may_end_a_hook_is_asked_about_in_every_mode(ground: Ground, command: str) -> None:
     assert verdict(ground, command) is Verdict.ASK
 
@@ -152,7 +153,7 @@ python3 -c "import os; print(os.getpid())"
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("command", OTHERS)
+@each_row("command", OTHERS)
 def test_what_ends_others_is_not_asked_about_in_auto(ground: Ground, command: str) -> None:
     assert verdict(ground, command, "auto") is Verdict.ALLOW
 

@@ -10,6 +10,7 @@ from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.ruling.decide import decide
 from gate.ruling.premises import Ground, build, policies, run
+from tables import each_row
 
 _KEEPING = [
     " ".join(f"{name} {it} {'--restart ' * (orders.options and order[0] != '-')}{order} x".split())
@@ -26,8 +27,8 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
     return build(tmp_path_factory.mktemp("later"))
 
 
-@pytest.mark.parametrize("command", _KEEPING)
-@pytest.mark.parametrize("spelled", ["{}", "/usr/bin/{}", "env X=1 {}", "sh -c '{}'", "true; {}"])
+@each_row("command", _KEEPING)
+@each_row("spelled", ["{}", "/usr/bin/{}", "env X=1 {}", "sh -c '{}'", "true; {}"])
 def test_nothing_lifts_the_question_whether_something_runs_later(
     ground: Ground, command: str, spelled: str
 ) -> None:
@@ -37,7 +38,7 @@ def test_nothing_lifts_the_question_whether_something_runs_later(
         assert ruling.verdict is not Verdict.ALLOW, name
 
 
-@pytest.mark.parametrize("command", _LOOKING + _OTHERWISE)
+@each_row("command", _LOOKING + _OTHERWISE)
 def test_who_only_looks_at_what_runs_later_is_not_asked(command: str) -> None:
     assert not any(study(it).later for it in read_script(command, "bash").commands)
 

@@ -13,6 +13,7 @@ from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.ruling.samples import running
+from tables import each_row
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def verdict(root: Path, command: str, *denied: str) -> Verdict:
 FILES = ("read(./.env)", "read(./secrets/**)", "write(./migrations/**)")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "black --extend-exclude migrations .",
@@ -56,7 +57,7 @@ def test_what_is_left_out_is_not_touched(root: Path, command: str) -> None:
     assert verdict(root, command, *FILES) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "black .",
@@ -110,7 +111,7 @@ def test_what_is_not_surely_left_out_does_not_pass(root: Path, command: str) -> 
     assert verdict(root, command, *FILES) is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", ["tar czf /tmp/a.tgz --exclude='secrets/*' --exclude=.env ."])
+@each_row("command", ["tar czf /tmp/a.tgz --exclude='secrets/*' --exclude=.env ."])
 def test_what_is_left_out_here_is_not_left_out_everywhere(root: Path, command: str) -> None:
     assert verdict(root, command, *FILES) is Verdict.ALLOW
     assert verdict(root, command, "read(**/secrets/**)") is not Verdict.ALLOW
@@ -135,7 +136,7 @@ def test_what_only_writes_its_own_kind_of_files_anew_is_asked_where_one_is_there
     assert verdict(root, before, "write(./deploy/**)") is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "verdict_"),
     [
         ("sed -i s/a/b/ src/*", Verdict.ALLOW),
@@ -191,7 +192,7 @@ def test_what_removes_files_of_a_name_removes_what_is_there_now(root: Path, comm
     assert verdict(root, command, rule) is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "passes"),
     [
         ('python3 -c "import secrets; print(secrets.token_hex())"', True),

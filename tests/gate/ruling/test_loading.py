@@ -14,6 +14,7 @@ from assent.gate.programs.tables import TABLES
 from assent.gate.programs.tables.reading_commands import ORDERS
 from assent.gate.text.lazy_patterns import late
 from house.sources import module_name, server_modules
+from tables import each_row
 
 LATE = type(late(""))
 FORMS = sorted({row.form for table in (*TABLES, ORDERS) for row in table if row.form})
@@ -38,7 +39,7 @@ def test_a_late_pattern_does_what_a_pattern_does() -> None:
         _ = pattern.nonsense  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_every_form_of_a_row_has_what_reads_it(form: str) -> None:
     assert usage(form) is not usage("")
 
@@ -64,7 +65,7 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize("words", QUESTIONS, ids=lambda it: it[1])
+@each_row("words", QUESTIONS, ids=lambda it: it[1])
 def test_what_is_loaded_for_a_question_is_what_it_needs(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -86,7 +87,7 @@ UNNEEDED = {
 }
 
 
-@pytest.mark.parametrize("words", QUESTIONS, ids=lambda it: it[1])
+@each_row("words", QUESTIONS, ids=lambda it: it[1])
 def test_no_pattern_of_a_question_is_long_since_compiling_takes_longer_than_judging(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import Final
 
-import pytest
-
 from assent.cli.policy_of_files import book_of_case
 from assent.editor.window.rules.judge import Judge
 from assent.gate.call.calls import Call
@@ -26,6 +24,7 @@ from assent.gate.shell.read import TANGLED
 from assent.gate.shell.steps import STEPS, Budget
 from assent.gate.shell.syntax import tangle
 from gate.ruling.shapes import POLICIES, SHAPES, UNCLOSED, kinds_in, kinds_of_grammar
+from tables import each_row, in_steps_of
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -79,9 +78,10 @@ def test_each_kind_of_node_of_the_grammar_is_repeated() -> None:
     assert kinds_of_grammar() - found == NEVER_MADE
 
 
-def test_no_long_text_takes_more_than_its_steps() -> None:
+@in_steps_of(3)
+def test_no_long_text_takes_more_than_its_steps(step: int) -> None:
     policies = {name: policy_of(name) for name in POLICIES}
-    for shape, text, name in each():
+    for shape, text, name in [*each()][::step]:
         budget = Budget()
         said = decide(running(text), policies[name], PLACES, budget)
         read = read_script(text)
@@ -102,12 +102,13 @@ def test_the_grammar_is_not_given_a_long_text_in_which_something_is_never_closed
         assert tangle(long) < len(long), text
 
 
-def test_no_long_text_takes_more_work_than_others_have_to_wait_for() -> None:
+@in_steps_of(3)
+def test_no_long_text_takes_more_work_than_others_have_to_wait_for(step: int) -> None:
     policy = policy_of("deny rules")
     for text in SHAPES.values():
         decide(running(text[:300]), policy, PLACES)
     # Of the longer ones less is judged.
-    for shape, text in [*SHAPES.items()][::-3]:
+    for shape, text in [*SHAPES.items()][:: -3 * step]:
         read_script.cache_clear()
         call = running(text)
         count = _calls_of(lambda call=call: decide(call, policy, PLACES))
@@ -125,9 +126,7 @@ def test_the_rules_that_are_offered_for_a_long_text_take_no_more_than_it_does() 
         assert taken < MOST_CALLS // 2, f"beside {count} others: {taken:,} calls"
 
 
-@pytest.mark.parametrize(
-    "before", ["ls a; " * 900, 'printf "ls" | bash ;' * 400, "(" * 9_000, "# a\n" * 3_000]
-)
+@each_row("before", ["ls a; " * 900, 'printf "ls" | bash ;' * 400, "(" * 9_000, "# a\n" * 3_000])
 def test_what_is_denied_is_denied_however_much_stands_before_it(before: str) -> None:
     policy = policy_of("deny rules")
     for command, rule in BEYOND.items():

@@ -16,6 +16,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.gate.ruling.weight import Level, weigh
 from gate.ruling.samples import WORKSPACE, writing
+from tables import each_row
 
 requirement = pytest.mark.requirement
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -35,8 +36,8 @@ def ruled(
 
 
 @requirement("N-11")
-@pytest.mark.parametrize("action", ["generateImage", "speak"])
-@pytest.mark.parametrize(
+@each_row("action", ["generateImage", "speak"])
+@each_row(
     ("mode", "verdict"),
     [
         (Mode.PLAN, DENY),
@@ -64,7 +65,7 @@ def test_what_stands_in_a_write_of_another_kind_is_no_host() -> None:
     assert ruled(other, Mode.ACCEPT_EDITS).verdict is ALLOW
 
 
-@pytest.mark.parametrize("host", ["ftp://models.example", "https://a@b.example", "", 1, None])
+@each_row("host", ["ftp://models.example", "https://a@b.example", "", 1, None])
 def test_an_address_that_can_be_read_in_two_ways_is_never_let_pass_unasked(host: object) -> None:
     if host is None:
         assert making(host=host).sent_to is None

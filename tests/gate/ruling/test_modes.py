@@ -10,6 +10,7 @@ from assent.gate.call.modes import LOOSENESS, MODES, Mode, Reach, reach_of, stri
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.ruling.decide import decide
 from gate.ruling.samples import policy, reading, running, target, using, writing
+from tables import each_row
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 
@@ -61,9 +62,7 @@ CASES = [
 
 
 @pytest.mark.requirement("T-03", "N-02")
-@pytest.mark.parametrize(
-    ("mode", "call", "verdict"), CASES, ids=lambda it: getattr(it, "tool", str(it))
-)
+@each_row(("mode", "call", "verdict"), CASES, ids=lambda it: getattr(it, "tool", str(it)))
 def test_the_mode_rules_on_what_no_rule_covers(mode: Mode, call: Call, verdict: Verdict) -> None:
     ruling = decide(call, policy(mode))
     assert ruling.verdict is verdict
@@ -79,7 +78,7 @@ def test_the_cases_cover_the_table() -> None:
 
 
 @pytest.mark.requirement("N-03")
-@pytest.mark.parametrize("mode", Mode)
+@each_row("mode", Mode)
 def test_a_mode_knows_no_tools_but_only_how_they_touch_the_world(mode: Mode) -> None:
     for call in (READ_IN, WRITE_OUT, RUN, USE):
         renamed = evolve(call, tool="a tool that nobody has heard of")
@@ -112,8 +111,8 @@ def test_the_stricter_of_two_modes_does_not_depend_on_their_order() -> None:
 
 
 @pytest.mark.requirement("T-15")
-@pytest.mark.parametrize("mode", [it for it in Mode if it is not Mode.AUTO])
-@pytest.mark.parametrize(
+@each_row("mode", [it for it in Mode if it is not Mode.AUTO])
+@each_row(
     "call",
     [
         reading("/etc/hosts"),

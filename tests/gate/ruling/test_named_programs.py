@@ -7,6 +7,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "for it in node npm python3; do $it --version; done",
@@ -29,7 +30,7 @@ def test_what_only_reads_passes_by_a_variable_too(root: Path, command: str) -> N
     assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "DO=touch; $DO a",
@@ -61,12 +62,12 @@ def test_a_rule_is_about_the_program_that_the_variable_names(root: Path) -> None
     assert ruled(root, line, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", ["G=git; $G push", "for it in ls git; do $it push; done"])
+@each_row("command", ["G=git; $G push", "for it in ls git; do $it push; done"])
 def test_what_is_denied_is_denied_by_a_variable_too(root: Path, command: str) -> None:
     assert ruled(root, command, deny="shell(git push:*)").verdict is Verdict.DENY
 
 
-@pytest.mark.parametrize("command", ["X=rm; $X -rf ~", "for it in ls rm; do $it -rf ~; done"])
+@each_row("command", ["X=rm; $X -rf ~", "for it in ls rm; do $it -rf ~; done"])
 def test_what_leaves_nothing_is_asked_about_in_every_mode(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ASK
 
@@ -77,7 +78,7 @@ def test_a_card_has_one_line_for_all_that_one_place_may_be(root: Path) -> None:
     assert said.parts[0].verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "command"),
     [
         ("shell(npm run lint:*)", "npm run -s lint"),
@@ -91,7 +92,7 @@ def test_a_rule_means_a_command_through_what_only_chooses_how_it_is_run(
     assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "command"),
     [
         ("shell(npm test:*)", "npm run build"),

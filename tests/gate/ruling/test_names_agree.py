@@ -3,8 +3,6 @@
 import re
 from collections.abc import Collection
 
-import pytest
-
 from assent.editor.telemetry import allowed_words as counted
 from assent.editor.window.record import history_rows
 from assent.gate import explain
@@ -20,6 +18,7 @@ from assent.gate.rules.spelling import EXAMPLES
 from assent.gate.ruling import decide
 from assent.gate.settings import examples
 from assent.gate.settings.shapes import HookSetting
+from tables import each_row
 
 
 def _hooked() -> set[str]:
@@ -34,7 +33,7 @@ _OURS = {*decide.FOR_PERSON, modes.CATALOGUE}
 _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "named"),
     [
         (decide._JUDGES, {*_TOOLS, *decide.FOR_PERSON}),
@@ -64,7 +63,7 @@ def test_what_commands_do_is_what_rules_about_effects_name() -> None:
     assert set(decide._TOOL_OF.values()) <= _TOOLS
 
 
-@pytest.mark.parametrize(
+@each_row(
     "named",
     [
         aliases.SECOND,

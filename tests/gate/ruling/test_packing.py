@@ -6,6 +6,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 DENIED = "read(./.env)"
 
@@ -58,13 +59,13 @@ PACKING = (
 )
 
 
-@pytest.mark.parametrize("command", PACKING)
+@each_row("command", PACKING)
 def test_packing_a_folder_with_a_denied_file_is_asked_about(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ALLOW
     assert ruled(root, command, deny=DENIED).verdict is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "docker build src",
@@ -99,11 +100,11 @@ def test_what_takes_another_folder_is_not(root: Path, command: str) -> None:
     assert ruled(root, command, deny=DENIED).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", ["python3 -m venv .venv", "uv venv .venv"])
+@each_row("command", ["python3 -m venv .venv", "uv venv .venv"])
 def test_an_environment_brings_no_denied_file(root: Path, command: str) -> None:
     assert ruled(root, command, deny="read(**/.env)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", ["python3 -m venv .git/hooks", "virtualenv ~/.local"])
+@each_row("command", ["python3 -m venv .git/hooks", "virtualenv ~/.local"])
 def test_an_environment_in_a_protected_folder_is_asked_about(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ASK

@@ -8,6 +8,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 _PATCH: Final = "{} <<'E'\n--- a/{}\n+++ b/{}\n@@ -1 +1 @@\n-x\n+y\nE\n"
 _RULE: Final = "write(./secret/**)"
@@ -27,7 +28,7 @@ def _verdict(root: Path, tool: str, old: str, new: str) -> Verdict:
     return ruled(root, _PATCH.format(tool, old, new), deny=_RULE).verdict
 
 
-@pytest.mark.parametrize("tool", ["patch -p1", "git apply", "git apply -R -", "patch --strip=1 -s"])
+@each_row("tool", ["patch -p1", "git apply", "git apply -R -", "patch --strip=1 -s"])
 def test_what_a_patch_names_is_what_rules_are_asked_about(root: Path, tool: str) -> None:
     assert _verdict(root, tool, "src/a", "src/a") is Verdict.ALLOW
     assert _verdict(root, tool, "secret/a", "secret/a") is Verdict.DENY
@@ -35,7 +36,7 @@ def test_what_a_patch_names_is_what_rules_are_asked_about(root: Path, tool: str)
     assert _verdict(root, tool, "secret/a", "src/b") is Verdict.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "tool",
     [
         "patch",
@@ -62,7 +63,7 @@ def test_git_names_files_from_the_top_of_its_repository(root: Path) -> None:
     assert _verdict(root, "patch -p1", "src/a", "src/a") is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     ["<<'E' <&3", "<<'E' < other", "<<'E' 0<&3", "3<<'E'", "<<'E' <&-", "<<'E' < <(cat other)"],
 )
@@ -71,8 +72,8 @@ def test_what_another_input_takes_the_place_of_is_not_read(root: Path, given: st
     assert ruled(root, line, deny=_RULE).verdict is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize("tool", ["patch -p1", "git apply"])
-@pytest.mark.parametrize("how", ["copy", "rename"])
+@each_row("tool", ["patch -p1", "git apply"])
+@each_row("how", ["copy", "rename"])
 def test_what_a_patch_copies_is_read(root: Path, tool: str, how: str) -> None:
     line = f"{tool} <<'E'\ndiff --git a/secret/a b/x\n{how} from secret/a\n{how} to x\nE\n"
     assert ruled(root, line, deny="read(./secret/**)").verdict is Verdict.DENY

@@ -10,6 +10,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 _TASKS: Final = ".vscode/tasks.json"
 _PATCH: Final = "--- /dev/null\n+++ b/{}\n@@ -0,0 +1 @@\n+y\n"
@@ -26,7 +27,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git apply docs/{}.patch",
@@ -62,7 +63,7 @@ def test_a_patch_on_the_disk_is_read_for_what_is_protected(root: Path, line: str
     assert ruled(root, line.format("good")).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("ends", ["git apply x.patch", "patch -p1 -i x.patch", "git am < x.patch"])
+@each_row("ends", ["git apply x.patch", "patch -p1 -i x.patch", "git am < x.patch"])
 def test_a_patch_may_be_written_by_what_stands_before_it(root: Path, ends: str) -> None:
     text = "cat > x.patch <<'E'\n{}E\n" + ends
     assert ruled(root, text.format(_PATCH.format(_TASKS))).verdict is Verdict.ASK
@@ -76,7 +77,7 @@ def test_a_patch_may_be_written_by_what_stands_before_it(root: Path, ends: str) 
         assert ruled(root, piped.format("src/a.py")).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git apply --check docs/bad.patch",
@@ -105,7 +106,7 @@ def test_what_a_patch_says_of_a_name_in_its_lines_changes_nothing(root: Path) ->
     assert ruled(root, "git apply docs/x.patch").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git apply <(cat docs/bad.patch)",

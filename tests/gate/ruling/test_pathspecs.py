@@ -13,6 +13,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.ruling.samples import running
 from gate.ruling.test_repositories import Yard
+from tables import each_row
 
 DENIED: Final = (".env", "secrets/key.pem", "src/deep/.env.local")
 OTHERS: Final = ("a.txt", "src/app.py", "docs/guide.md")
@@ -84,7 +85,7 @@ def reading(yard: Yard, line: str) -> Verdict:
     )
 
 
-@pytest.mark.parametrize("spec", NAMING)
+@each_row("spec", NAMING)
 def test_a_pattern_that_names_what_is_denied_does_not_pass(yard: Yard, spec: str) -> None:
     assert set(listed(yard, spec)) & set(DENIED)
     for line in (f"git log -p -- '{spec}'", f"git diff HEAD -- '{spec}'", f"git show -- '{spec}'"):
@@ -93,7 +94,7 @@ def test_a_pattern_that_names_what_is_denied_does_not_pass(yard: Yard, spec: str
         assert reading(yard, f"git log -p '{spec}'") is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize("spec", PLAIN)
+@each_row("spec", PLAIN)
 def test_a_pattern_that_names_nothing_of_it_passes(yard: Yard, spec: str) -> None:
     names = listed(yard, spec)
     assert names
@@ -116,7 +117,7 @@ def test_whatever_a_pattern_may_bring_back_is_not_brought_back_over_a_refusal(ya
         assert passed == [], spec
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "denied", "verdict"),
     [
         ("git diff --no-index . docs", "read(./.env)", Verdict.ASK),
@@ -139,7 +140,7 @@ def test_what_git_reads_in_other_ways_is_judged_as_well(
     assert ruled(yard, line, Mode.DEFAULT, denied) is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "verdict"),
     [
         ("git checkout HEAD secrets", Verdict.DENY),
@@ -162,7 +163,7 @@ def test_what_is_brought_back_from_a_revision_is_a_change_of_it(
     assert ruled(yard, line, Mode.AUTO, "write(./secrets/**)") is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "verdict"),
     [
         ("git -C .. commit -m x", Verdict.DENY),
@@ -206,7 +207,7 @@ SHOWING_OTHERS: Final = (
 """What shows no line of a denied file."""
 
 
-@pytest.mark.parametrize("line", SHOWING)
+@each_row("line", SHOWING)
 def test_what_shows_whatever_git_tracks_is_asked_about_beside_a_denial(
     yard: Yard, line: str
 ) -> None:
@@ -214,7 +215,7 @@ def test_what_shows_whatever_git_tracks_is_asked_about_beside_a_denial(
     assert ruled(yard, line, Mode.AUTO, "read(./.env)") is Verdict.ASK
 
 
-@pytest.mark.parametrize("line", SHOWING_OTHERS)
+@each_row("line", SHOWING_OTHERS)
 def test_what_shows_other_files_alone_passes(yard: Yard, line: str) -> None:
     assert reading(yard, line) is Verdict.ALLOW
 

@@ -15,6 +15,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.rules.books import ask, book, deny
 from gate.ruling.samples import calls, fetching, policy, running, using
+from tables import each_row
 
 ODD_URLS = ["http://127.0.0.1/", "http://[::1]:8080/", "http://metadata/", "https://x.org/", "x:"]
 ODD_NAMES = ["files", "a:b", "p\u0430y", " x", ""]
@@ -80,12 +81,12 @@ def test_a_question_more_never_loosens_a_refusal(
 
 
 @pytest.mark.requirement("N-02")
-@pytest.mark.parametrize("line", ["", "  ", "make", "rm -f a", "$x", "echo hi > a", "curl x.org"])
+@each_row("line", ["", "  ", "make", "rm -f a", "$x", "echo hi > a", "curl x.org"])
 def test_plan_runs_no_command_that_does_more_than_read(line: str) -> None:
     assert decide(running(line), policy(Mode.PLAN)).verdict is Verdict.DENY
 
 
-@pytest.mark.parametrize("call", [running("make"), using(), fetching()])
+@each_row("call", [running("make"), using(), fetching()])
 def test_a_fault_in_judging_loosens_nothing_in_plan(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

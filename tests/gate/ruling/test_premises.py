@@ -36,6 +36,7 @@ from gate.ruling.premises import (
     spellings,
     writes,
 )
+from tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +95,13 @@ def test_each_of_our_tools_that_changes_a_file_is_among_those_that_are_tried(
     assert {it.name for it in changing - naming} == {"run_workflow"}
 
 
-@pytest.mark.parametrize("template", SHELL)
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(template, marks=[pytest.mark.long] if number % 5 else [])
+        for number, template in enumerate(SHELL)
+    ],
+)
 def test_no_command_changes_what_is_reported_unasked(ground: Ground, template: str) -> None:
     loosest = dict(policies(ground))["auto rules bypass hook"]
     passed = [
@@ -124,7 +131,7 @@ def test_no_repository_is_put_where_the_gate_lies(ground: Ground) -> None:
     assert passed == []
 
 
-@pytest.mark.parametrize("template", UNKNOWN)
+@each_row("template", UNKNOWN)
 def test_naming_it_to_a_program_that_nobody_knows_is_asked_about(
     ground: Ground, template: str
 ) -> None:
@@ -175,7 +182,7 @@ def test_programs_that_lie_there_are_run_as_ever(ground: Ground) -> None:
         assert decide(run(ground, command), loosest, ground.places).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "cat @",
@@ -350,7 +357,7 @@ def test_what_a_file_of_functions_is_a_link_to_is_protected_in_the_workspace_too
     assert places.locate("b.py", str(root)).own is None
 
 
-@pytest.mark.parametrize("interpreter", ["/python", "/"])
+@each_row("interpreter", ["/python", "/"])
 def test_an_interpreter_at_the_top_of_the_disk_is_no_reason_to_know_nothing(
     interpreter: str,
 ) -> None:

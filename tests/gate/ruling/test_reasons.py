@@ -16,6 +16,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.rules.books import allow, book
 from gate.ruling.samples import policy, reading, running, target
+from tables import each_row
 
 ONLY_READS = "It only reads."
 
@@ -49,7 +50,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.requirement("T-15")
-@pytest.mark.parametrize("join", ["; ", " && ", " | ", " & "])
+@each_row("join", ["; ", " && ", " | ", " & "])
 def test_the_reason_is_that_of_the_part_that_reaches_furthest(root: Path, join: str) -> None:
     for mode in (Mode.PLAN, Mode.ASK, Mode.DEFAULT, Mode.AUTO):
         for near, far in _pairs():
@@ -102,7 +103,7 @@ def test_a_rule_for_a_command_says_which_file_no_rule_lets_be_changed(root: Path
     assert said.because == why
 
 
-@pytest.mark.parametrize("pattern", [".*.js", ".*/*.js"])
+@each_row("pattern", [".*.js", ".*/*.js"])
 def test_a_pattern_is_said_to_be_about_the_protected_files_among_what_it_names(
     root: Path, pattern: str
 ) -> None:

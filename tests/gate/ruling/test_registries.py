@@ -7,6 +7,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 DENIED = "fetch(domain:*.prod.example)"
 HOST = "git.prod.example"
@@ -58,7 +59,7 @@ def test_it_is_asked_about_where_a_file_says_that_it_asks_the_denied_host(
     assert verdict(root, line) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "deny"),
     [
         ("npm ci", "fetch(domain:registry.npm.example)"),
@@ -74,7 +75,7 @@ def test_it_is_asked_about_where_the_host_may_be_its_own_registry(
     assert verdict(root, line, deny) is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         'npm ci --registry "$R"',

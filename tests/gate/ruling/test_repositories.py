@@ -16,6 +16,7 @@ from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.ruling.samples import running, target, writing
+from tables import each_row
 
 HOOKS: Final = tuple(
     """applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
@@ -453,7 +454,7 @@ def test_where_there_is_no_repository_git_runs_nothing(tmp_path: Path) -> None:
     assert places.git_runs(str(tmp_path.resolve() / "imaginary/src")) is None
 
 
-@pytest.mark.parametrize("where", [".", "..", "../.."])
+@each_row("where", [".", "..", "../.."])
 def test_a_launcher_is_asked_about_where_a_file_here_or_above_chooses_for_it(
     tmp_path: Path, where: str
 ) -> None:

@@ -1,6 +1,5 @@
 """What each part of a judgement adds to the ruling, seen through `decide` alone."""
 
-import pytest
 from attrs import evolve
 
 from assent.gate.call.calls import Call, Effect, Premise
@@ -13,6 +12,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.rules.books import allow, ask, book, deny
 from gate.ruling.samples import WORKSPACE, fetching, policy, reading, running, using, writing
+from tables import each_row
 
 _LONG = "x" * (5 * 1024 * 1024)
 
@@ -23,7 +23,7 @@ def _by(*rules: WrittenRule, suspended: frozenset[str] = frozenset()) -> Policy:
     return evolve(policy(Mode.AUTO), book=written)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "effect"),
     [
         (reading(), "read"),
@@ -40,7 +40,7 @@ def test_a_rule_about_an_effect_is_about_every_call_that_has_it(call: Call, effe
     assert decide(call, _by(deny("effect(delete)"))).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "tool"),
     [
         (reading(), "read"),
@@ -75,7 +75,7 @@ def test_what_was_written_for_the_chat_counts_beside_the_book() -> None:
     assert decide(reading("README.md"), wishes).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "call",
     [
         reading(says=_LONG),
@@ -108,7 +108,7 @@ _PLACES = Places(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("named", "read", "changed"),
     [
         (f"{_KEYS.path}/one", Verdict.ASK, Verdict.ASK),

@@ -11,6 +11,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.test_pathspecs import ruled
 from gate.ruling.test_repositories import Yard
+from tables import each_row
 
 FILES: Final = (
     *".env .env.local new.py src/new.py src/.env src/deep/.env secret :!.env".split(),
@@ -63,7 +64,7 @@ def test_what_is_denied_and_taken_up_does_not_pass(
         assert passed is not Verdict.ALLOW, (line, name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git add -A ':!.env'",

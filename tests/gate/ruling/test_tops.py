@@ -8,6 +8,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.test_repositories import Yard
+from tables import each_row
 
 TOP: Final = 'cd "$(git rev-parse --show-toplevel)"'
 FILE: Final = '"$(git rev-parse --show-toplevel)/a.txt"'
@@ -101,7 +102,7 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Yard:
     return yard
 
 
-@pytest.mark.parametrize("line", STAYING)
+@each_row("line", STAYING)
 def test_who_goes_to_the_top_of_the_repository_is_not_asked(yard: Yard, line: str) -> None:
     assert yard.rule(line, allow=ALLOW).verdict is Verdict.ALLOW
     printed = yard.run(["bash", "-c", f"{line} > printed; cat printed"], yard.root)
@@ -109,13 +110,13 @@ def test_who_goes_to_the_top_of_the_repository_is_not_asked(yard: Yard, line: st
     assert "not yours" not in printed.stdout
 
 
-@pytest.mark.parametrize("line", LEAVING)
+@each_row("line", LEAVING)
 def test_who_comes_out_of_the_workspace_by_it_is_asked(yard: Yard, line: str) -> None:
     assert yard.rule(line, root=yard.root / "deep").verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.PLAN])
-@pytest.mark.parametrize("line", UNSURE)
+@each_row("mode", [Mode.DEFAULT, Mode.PLAN])
+@each_row("line", UNSURE)
 def test_what_may_come_elsewhere_is_asked_about(yard: Yard, line: str, mode: Mode) -> None:
     assert yard.rule(line, mode=mode, allow=ALLOW).verdict is not Verdict.ALLOW
 
@@ -130,7 +131,7 @@ def test_outside_of_any_repository_it_stays_where_it_is(tmp_path: Path) -> None:
     assert bare.run(["bash", "-c", line], plain).stdout == "changed\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [f"for n in 1 2; do cat {FILE}; done", f"echo $(cat {FILE})"],
 )
@@ -140,7 +141,7 @@ def test_what_runs_again_or_within_another_may_ask_another_repository(
     assert yard.rule(line).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("line", [f"cat {FILE}", f'{NAMED}; cat "$top/a.txt"'])
+@each_row("line", [f"cat {FILE}", f'{NAMED}; cat "$top/a.txt"'])
 def test_outside_of_any_repository_a_path_from_its_top_is_one_of_the_system(
     tmp_path: Path, line: str
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 EVERYDAY: Final = (
     'tmp=$(mktemp -d); trap \'rm -rf "$tmp"\' EXIT; cp a "$tmp"',
@@ -115,21 +116,21 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize("command", EVERYDAY)
+@each_row("command", EVERYDAY)
 def test_a_trap_that_cleans_up_is_let_run_by_auto(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", READERS)
+@each_row("command", READERS)
 def test_a_trap_that_only_reads_is_let_run(root: Path, command: str) -> None:
     assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", [*CHANGED, *CHANGING, *UNTOLD, *ANY_TEXT, *DANGEROUS])
+@each_row("command", [*CHANGED, *CHANGING, *UNTOLD, *ANY_TEXT, *DANGEROUS])
 def test_any_other_trap_is_asked_about_in_every_mode(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is not Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", ["trap 'rm x' EXIT", "trap -- 'rm x' 0", "trap 'a; rm x' INT"])
+@each_row("command", ["trap 'rm x' EXIT", "trap -- 'rm x' 0", "trap 'a; rm x' INT"])
 def test_what_a_trap_runs_is_denied_as_anything_else(root: Path, command: str) -> None:
     assert ruled(root, command, deny="shell(rm:*)").verdict is Verdict.DENY

@@ -8,6 +8,7 @@ import pytest
 
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 PAIRS: Final = (
     ("ln -s ~ link", "rm -rf link/x"),
@@ -69,13 +70,13 @@ def is_let_run(root: Path, command: str) -> bool:
     return ruled(root, command, deny="read(./.env)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS)
+@each_row(("first", "second"), PAIRS)
 def test_one_command_makes_the_other_reach_further(root: Path, first: str, second: str) -> None:
     assert not is_let_run(root, f"{first}; {second}")
     assert is_let_run(root, second)
 
 
-@pytest.mark.parametrize(("pair", "text"), [*product(PAIRS, TURNING)])
+@each_row(("pair", "text"), [*product(PAIRS, TURNING)])
 def test_what_stands_behind_and_may_run_before_is_judged_so(
     root: Path, pair: tuple[str, str], text: str
 ) -> None:
@@ -85,7 +86,7 @@ def test_what_stands_behind_and_may_run_before_is_judged_so(
     assert not is_let_run(root, text.format(first=first, second=second))
 
 
-@pytest.mark.parametrize(("pair", "text"), [*product(PAIRS, STRAIGHT)])
+@each_row(("pair", "text"), [*product(PAIRS, STRAIGHT)])
 def test_what_runs_as_it_stands_is_not_asked_about_for_what_follows(
     root: Path, pair: tuple[str, str], text: str
 ) -> None:

@@ -14,6 +14,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.hosting.permission.calls import Reader
 from gate.rules.books import book, deny
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -57,7 +58,7 @@ def root(tmp_path: Path) -> Path:
 
 
 @requirement("S-04")
-@pytest.mark.parametrize("way", HANDED)
+@each_row("way", HANDED)
 def test_what_leaves_nothing_is_asked_about_however_it_is_handed_on(way: str, root: Path) -> None:
     given = HANDED[way](REMOVES)
     served = {"server": "s", "tool": "t", "arguments": given}
@@ -72,16 +73,14 @@ def test_what_leaves_nothing_is_asked_about_however_it_is_handed_on(way: str, ro
         assert ruling.grave or call.unreadable
 
 
-@pytest.mark.parametrize("way", HANDED)
+@each_row("way", HANDED)
 def test_a_denied_command_is_denied_however_it_is_handed_on(way: str, root: Path) -> None:
     call = told({"x": HANDED[way]("curl x.org")}, root, kind="other")
     assert ruled(call, root, denied="shell(curl:*)").verdict is Verdict.DENY
     assert ruled(call, root, denied="shell(wget:*)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
-    "raw", ["rm -rf /", ["rm", "-rf", "/"], {"x": "rm -rf /"}, {"x": {"y": ["rm -rf /"]}}]
-)
+@each_row("raw", ["rm -rf /", ["rm", "-rf", "/"], {"x": "rm -rf /"}, {"x": {"y": ["rm -rf /"]}}])
 def test_what_is_there_to_run_something_may_run_each_of_its_texts(raw: Any, root: Path) -> None:
     call = told(raw, root, kind="execute")
     assert call.effect == "execute"
@@ -89,7 +88,7 @@ def test_what_is_there_to_run_something_may_run_each_of_its_texts(raw: Any, root
     assert ruled(told(raw, root, kind="fetch"), root).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         {"command": "view", "path": "src/a.py"},
@@ -116,7 +115,7 @@ def test_more_than_can_be_judged_is_asked_about(root: Path) -> None:
     assert ruled(call, root).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spelled",
     [
         "python3 -c \"import os; os.system('{}')\"",

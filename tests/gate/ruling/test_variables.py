@@ -18,6 +18,7 @@ from assent.gate.rules.notation import RuleRefused
 from assent.gate.ruling.policy import Policy
 from assent.gate.shell.script import DECLARES
 from gate.rules.books import allow, ask, deny
+from tables import each_row
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -130,7 +131,7 @@ def test_a_variable_that_is_there_already_is_given_by_a_plain_assignment(
     assert {ruled(it, "shell(make:*)").verdict for it in commands} == {Verdict.ASK}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "passes"),
     [
         ("export LANG=C; sort a", True),
@@ -149,13 +150,13 @@ def test_what_is_assigned_only_where_it_is_exported_has_the_value_that_stands_th
     assert (ruled(command).verdict is Verdict.ALLOW) is passes
 
 
-@pytest.mark.parametrize("name", ["PATH", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND"])
+@each_row("name", ["PATH", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND"])
 def test_no_rule_names_a_variable_that_decides_what_runs(name: str) -> None:
     with pytest.raises(RuleRefused, match="may decide what other programs do"):
         allow(f"shell({name}=x make:*)")
 
 
-@pytest.mark.parametrize("write", [ask, deny])
+@each_row("write", [ask, deny])
 def test_a_rule_that_denies_or_asks_is_about_a_command_whatever_it_is_given(write: Any) -> None:
     with pytest.raises(RuleRefused, match="leave out `FOO`"):
         write("shell(FOO=1 make:*)")
@@ -178,7 +179,7 @@ SAYS_WHERE: Final = (
 )
 
 
-@pytest.mark.parametrize("command", SAYS_WHERE)
+@each_row("command", SAYS_WHERE)
 def test_in_auto_a_variable_may_say_where_modules_are_found_and_what_is_built_is_put(
     command: str,
 ) -> None:
@@ -188,14 +189,12 @@ def test_in_auto_a_variable_may_say_where_modules_are_found_and_what_is_built_is
         assert ruled(command, "shell(*)", mode=mode).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
-    "value", ["src:$X", "$(cat a)", "`cat a`", "src*", "{a,b}", "~nobody:src|x", "a;b"]
-)
+@each_row("value", ["src:$X", "$(cat a)", "`cat a`", "src*", "{a,b}", "~nobody:src|x", "a;b"])
 def test_a_place_that_is_not_known_is_asked_about_in_auto(value: str) -> None:
     assert ruled(f'PYTHONPATH="{value}" pytest', mode=Mode.AUTO).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("place", [".git/hooks", ".vscode", "~/.ssh/x", "$HOME/.local/bin", "/"])
+@each_row("place", [".git/hooks", ".vscode", "~/.ssh/x", "$HOME/.local/bin", "/"])
 def test_nothing_is_put_where_changes_are_asked_about_because_a_variable_says_so(
     place: str,
 ) -> None:
@@ -204,7 +203,7 @@ def test_nothing_is_put_where_changes_are_asked_about_because_a_variable_says_so
     assert ruled("go install .", mode=Mode.AUTO, env=given_).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("folder", ["$HOME/.cargo/bin", "~/.local/bin", "/usr/local/go/bin"])
+@each_row("folder", ["$HOME/.cargo/bin", "~/.local/bin", "/usr/local/go/bin"])
 def test_in_auto_programs_are_found_in_folders_that_no_agent_fills_unasked(folder: str) -> None:
     for command in (f'export PATH="{folder}:$PATH" && cargo build', f"PATH=$PATH:{folder} make"):
         folder_first = command.replace("~", "$HOME")
@@ -212,7 +211,7 @@ def test_in_auto_programs_are_found_in_folders_that_no_agent_fills_unasked(folde
         assert ruled(folder_first).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         *("bin:$PATH", "$PWD/bin:$PATH", ":$PATH", "$PATH:", ".", "/tmp/b:$PATH", "$X:$PATH"),
@@ -228,7 +227,7 @@ def test_in_auto_a_folder_that_an_agent_fills_makes_no_name_of_a_program_mean_an
         assert said.verdict is not Verdict.ALLOW, said
 
 
-@pytest.mark.parametrize("value", ["$HOME/.cargo/bin", "~/.cargo/bin", "${PWD}/bin"])
+@each_row("value", ["$HOME/.cargo/bin", "~/.cargo/bin", "${PWD}/bin"])
 def test_what_no_shell_puts_in_is_the_name_of_a_folder(value: str) -> None:
     """In quotes, and in the call's own `env`, a sign is one of the name: any folder has it."""
     for command in (f"PATH='{value}' ls", f"PATH='{value}':$PATH ls", 'PATH="~/.cargo/bin" ls'):
@@ -237,7 +236,7 @@ def test_what_no_shell_puts_in_is_the_name_of_a_folder(value: str) -> None:
     assert ruled("ls", denied="shell(rm:*)", mode=Mode.AUTO, env=given_).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "PATH=/usr/bin sh -c 'PATH=/tmp/evil ls'",
@@ -271,13 +270,13 @@ def test_a_rule_may_name_a_variable_that_only_says_where_things_lie() -> None:
     assert {ruled(it, rule).verdict for it in others} == {Verdict.ASK}
 
 
-@pytest.mark.parametrize("name", sorted(PLACED))
+@each_row("name", sorted(PLACED))
 def test_what_only_says_where_things_lie_is_asked_about_by_every_other_mode(name: str) -> None:
     assert is_dangerous(name)
     assert ruled(f"{name}=./x make", "shell(make:*)").verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "ENV_FILE=.env node src/index.js",
@@ -300,7 +299,7 @@ def test_a_path_that_is_denied_is_handed_to_a_program_by_no_variable_of_the_call
     assert ruled("ls", denied="read(./.env)", mode=Mode.AUTO, env=given_).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("name", sorted(DECLARES - {"integer"}))
+@each_row("name", sorted(DECLARES - {"integer"}))
 def test_declaring_a_variable_is_no_question_and_handing_it_on_is_one(name: str) -> None:
     def within(text: str) -> str:
         return f"f() {{ {text}; }}; f" if name == "local" else text

@@ -17,6 +17,7 @@ from assent.gate.settings.paths import (
 )
 from assent.hosting.hooks.gate_hook import KEY
 from gate.ruling.premises import Ground, build, policies, run
+from tables import each_row
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,7 @@ cat $HOME/kept/$x/sockets/ab/cd.key
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("command", REACHES)
+@each_row("command", REACHES)
 def test_a_walk_to_where_keys_lie_reads_nothing_unasked(ground: Ground, command: str) -> None:
     for policy in ("auto", "auto rules bypass hook"):
         assert verdict(ground, command, policy) is Verdict.ASK
@@ -105,7 +106,7 @@ ln -s ../x y && cat y/z
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("command", ELSEWHERE)
+@each_row("command", ELSEWHERE)
 def test_a_walk_to_where_none_lie_reads_what_it_finds_unasked(ground: Ground, command: str) -> None:
     assert verdict(ground, command, "auto") is Verdict.ALLOW
 

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from assent.cli.policy_of_files import book_of_case
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
@@ -13,6 +11,7 @@ from assent.gate.explain import Question, explain
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from gate.ruling.samples import running
+from tables import each_row
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 FILES: Final = ("write(./docs/**)",)
@@ -25,7 +24,7 @@ def verdict(command: str, *rules: str, mode: Mode = Mode.DEFAULT) -> Verdict:
     return explain(Question(tool="shell", input={"command": command}), policy, PLACES).verdict
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "echo a | tee docs/a.md",
@@ -42,7 +41,7 @@ def test_what_only_writes_the_files_that_it_names_needs_leave_for_these_alone(co
     assert verdict(command, *FILES, mode=Mode.ASK) is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "echo a | tee docs/a.md src/b",
@@ -70,7 +69,7 @@ def test_what_does_more_needs_leave_of_its_own(command: str) -> None:
     assert verdict(command, *FILES) is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "curl -s http://localhost:8000/health",
@@ -85,7 +84,7 @@ def test_a_request_that_a_rule_lets_be_made_may_be_made_by_curl(command: str) ->
     assert verdict(command, "fetch(domain:other.org)") is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "curl -L http://localhost/",
@@ -120,7 +119,7 @@ def test_a_request_that_does_more_or_goes_elsewhere_needs_a_rule_for_the_command
     assert verdict(command, *HOSTS) is Verdict.ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "found"),
     [
         ("rg -l a docs | xargs sed -i s/a/b/", Verdict.ALLOW),
@@ -137,7 +136,7 @@ def test_names_that_lie_below_a_folder_are_what_a_rule_for_that_means(
     assert verdict(command, *FILES, "shell(sed -i:*)") is found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "found"),
     [
         ('for p in a b; do curl -s "http://localhost/$p"; done', Verdict.ALLOW),

@@ -15,6 +15,7 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.ruling.policy import Policy
+from tables import each_row
 
 Wrapping = Callable[[str], str]
 
@@ -154,13 +155,13 @@ def verdict(command: str, policy: Policy, **more: Any) -> Verdict:
 
 
 @pytest.mark.requirement("S-08")
-@pytest.mark.parametrize("spelled", DENIED + IN_BASH)
+@each_row("spelled", DENIED + IN_BASH)
 def test_a_denied_command_is_denied_however_it_is_spelled(spelled: str) -> None:
     assert verdict(spelled, LOOSE) is Verdict.DENY
 
 
 @pytest.mark.requirement("S-08")
-@pytest.mark.parametrize("name", WRAPPINGS)
+@each_row("name", WRAPPINGS)
 def test_a_denied_command_is_denied_in_whatever_it_is_wrapped(name: str) -> None:
     wrap = WRAPPINGS[name]
     missed = [spelled for spelled in DENIED if verdict(wrap(spelled), LOOSE) is not Verdict.DENY]

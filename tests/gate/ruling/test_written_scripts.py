@@ -8,6 +8,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.ruling.loose import ruled
+from tables import each_row
 
 WRITES_AND_RUNS: Final = (
     "echo '{0}' > x.sh; bash x.sh",
@@ -27,17 +28,15 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize("form", WRITES_AND_RUNS)
-@pytest.mark.parametrize(
-    "code", ["rm -rf ~", "echo x > .git/hooks/pre-commit", "cp a ~/.bashrc", "kill -9 $PPID"]
-)
+@each_row("form", WRITES_AND_RUNS)
+@each_row("code", ["rm -rf ~", "echo x > .git/hooks/pre-commit", "cp a ~/.bashrc", "kill -9 $PPID"])
 def test_what_no_mode_lets_pass_does_not_pass_in_a_file_either(
     root: Path, form: str, code: str
 ) -> None:
     assert ruled(root, form.format(code)).verdict is Verdict.ASK
 
 
-@pytest.mark.parametrize("form", WRITES_AND_RUNS)
+@each_row("form", WRITES_AND_RUNS)
 def test_a_command_that_is_denied_is_seen_in_such_a_file(root: Path, form: str) -> None:
     assert ruled(root, form.format("git push"), deny="shell(git push:*)").verdict is Verdict.ASK
     assert ruled(root, form.format("git pull"), deny="shell(git push:*)").verdict is Verdict.ALLOW
@@ -49,7 +48,7 @@ def test_a_path_that_is_denied_is_seen_in_such_a_file(root: Path) -> None:
     assert ruled(root, line.format("a.txt"), deny="read(./.env)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "form",
     [
         "printf 'a:\n\t{0}\n' > Makefile; make",
@@ -70,7 +69,7 @@ def test_what_is_run_without_being_its_first_word_is_seen(root: Path, form: str)
     assert ruled(root, form.format("git pull"), deny="shell(git push:*)").verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "echo .env >> .gitignore && git add .gitignore",
@@ -91,7 +90,7 @@ def test_such_a_file_needs_leave_as_any_other(root: Path) -> None:
 # What is only read, beside what runs elsewhere.
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "ssh -i ~/.ssh/id_ed25519 host ls",
@@ -107,7 +106,7 @@ def test_a_key_to_another_machine_is_no_change_and_a_value_sets_nothing_up(
     assert ruled(root, command).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "docker run -v ~/.ssh:/x img ls",

@@ -12,6 +12,7 @@ from assent.catalogue.documents.team_server import connected
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.database import Database
 from assent.gate.settings.reading import read
+from tables import each_row
 
 requirement = pytest.mark.requirement
 
@@ -35,7 +36,7 @@ def test_an_address_says_who_speaks_with_which_database() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         "postgresql://me:hunter2@db.example.org/docs",

@@ -3,15 +3,16 @@
 import pytest
 
 from assent.gate.settings.env_files import LARGEST, EnvFileUnfit, variables_in
+from tables import each_row
 
 
-@pytest.mark.parametrize("begun", ["A=", "A", "", "export ", "A='x'"])
+@each_row("begun", ["A=", "A", "", "export ", "A='x'"])
 def test_a_long_line_of_blanks_holds_nobody_up(begun: str) -> None:
     with pytest.raises(EnvFileUnfit, match="line 2"):
         variables_in(f"B=1\n{begun}{' ' * LARGEST}'")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         *("Npm_Config_registry", "DOTNET_STARTUP_HOOKS", "ERL_AFLAGS"),
@@ -23,6 +24,6 @@ def test_what_decides_which_code_runs_is_not_taken_unseen(name: str) -> None:
         variables_in(f"{name}=x")
 
 
-@pytest.mark.parametrize("name", ["AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "NPM_TOKEN"])
+@each_row("name", ["AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "NPM_TOKEN"])
 def test_a_key_is_taken_although_its_service_has_variables_that_decide(name: str) -> None:
     assert variables_in(f"{name}=x") == {name: "x"}

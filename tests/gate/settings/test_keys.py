@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from assent.gate.settings.keys import UnfitKey, fresh_secret, key_from_file, key_from_secret
+from tables import each_row
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def test_a_secret_that_the_editor_kept_is_the_key() -> None:
     assert fresh_secret() != secret
 
 
-@pytest.mark.parametrize("secret", ["", "0" * 63, "0" * 65, "x" * 64, "0" * 64 + "\n", "é" * 64])
+@each_row("secret", ["", "0" * 63, "0" * 65, "x" * 64, "0" * 64 + "\n", "é" * 64])
 def test_a_secret_of_another_form_is_no_key(secret: str) -> None:
     with pytest.raises(UnfitKey):
         key_from_secret(secret)

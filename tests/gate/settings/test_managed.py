@@ -10,6 +10,7 @@ import pytest
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.settings.managed import NOTHING_MANAGED, Managed, managed_file, read_managed
+from tables import each_row
 
 ME = os.geteuid() if hasattr(os, "geteuid") else 0
 
@@ -132,7 +133,7 @@ def test_leave_counts_only_where_nobody_else_could_have_given_it(file: pathlib.P
     assert allowed(read_managed(file, owner=ME)) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("platform", "place"),
     [
         ("linux", "/etc/assent/managed.json"),

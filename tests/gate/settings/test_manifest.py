@@ -21,6 +21,7 @@ from assent.gate.settings.reading import read
 from assent.gate.settings.sentences import PREFIX, keyed
 from assent.gate.settings.shapes import AgentSetting, RuleSetting
 from assent.gate.settings.wishes import Wish
+from tables import each_row
 
 PROPERTIES = manifest()["configuration"]["properties"]
 SCOPES = {"application", "machine", "machine-overridable", "window", "resource"}
@@ -102,7 +103,7 @@ def test_the_example_of_rules_is_one() -> None:
     assert len(reading.rules) == 4
 
 
-@pytest.mark.parametrize("key", ["models", "hooks"])
+@each_row("key", ["models", "hooks"])
 def test_the_examples_of_models_and_hooks_are_some(key: str) -> None:
     text = PROPERTIES[f"assent.{key}"]["markdownDescription"]
     example = text.partition("```json\n")[2].partition("```")[0]

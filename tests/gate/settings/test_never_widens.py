@@ -16,6 +16,7 @@ from assent.gate.settings.manifest import manifest
 from assent.gate.settings.model import Settings
 from assent.gate.settings.reading import Reading, read, read_unattributed
 from assent.gate.settings.wishes import Standing, Wish
+from tables import each_row
 
 # A loaded machine is slow and not wrong.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -235,7 +236,7 @@ def test_each_part_of_a_reading_is_compared_or_only_told() -> None:
     assert set(WIDEST) <= set(KEYS)
 
 
-@pytest.mark.parametrize("key", WIDEST)
+@each_row("key", WIDEST)
 def test_each_setting_widens_where_the_person_says_so_and_not_where_the_workspace_does(
     key: str,
 ) -> None:

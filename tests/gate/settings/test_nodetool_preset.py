@@ -3,6 +3,7 @@
 import pytest
 
 from assent.gate.settings.tool_servers import entry_of
+from tables import each_row
 
 
 def test_it_is_at_the_applications_own_address_where_nobody_says_otherwise() -> None:
@@ -17,7 +18,7 @@ def test_another_address_and_headers_may_stand_beside_it() -> None:
     assert (entry.preset, entry.url, entry.headers) == ("nodetool", url, headers)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "more",
     [
         {"command": "x"},

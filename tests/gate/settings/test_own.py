@@ -13,6 +13,7 @@ from assent.gate.settings.reading import Reading, read
 from assent.gate.settings.shapes import ModelSetting
 from assent.gate.settings.unreadable_settings import illegible, tightened
 from assent.gate.settings.wishes import Standing
+from tables import each_row
 
 CLAUDE = {"provider": "anthropic", "model": "claude-sonnet-4-5"}
 HOOK = {"event": "PreToolUse", "command": "~/bin/check", "tools": ["write"]}
@@ -60,7 +61,7 @@ def test_a_host_may_be_asked_in_a_way_of_its_own() -> None:
     assert model.named_keys == ("AZ_KEY",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "odd",
     [
         {"path": "@evil.example.org"},
@@ -80,8 +81,8 @@ def test_a_way_that_cannot_be_understood_leaves_the_model_out(odd: dict[str, Any
     assert len(found.problems) == 1
 
 
-@pytest.mark.parametrize("layer", ["workspace", "folder"])
-@pytest.mark.parametrize("key", ["models", "searchUrl"])
+@each_row("layer", ["workspace", "folder"])
+@each_row("key", ["models", "searchUrl"])
 def test_a_workspace_says_nothing_about_where_keys_and_words_are_sent(layer: str, key: str) -> None:
     url = "https://evil.example.org"
     value = url if key == "searchUrl" else [{**CLAUDE, "url": url}]
@@ -90,7 +91,7 @@ def test_a_workspace_says_nothing_about_where_keys_and_words_are_sent(layer: str
     assert "your user settings alone" in found.problems[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url", ["http://models.example.org/v1", "ftp://x.org", "https://u:p@x.org", "x", "https://a b"]
 )
 def test_no_key_is_sent_where_it_could_be_read_on_the_way(url: str) -> None:
@@ -99,7 +100,7 @@ def test_no_key_is_sent_where_it_could_be_read_on_the_way(url: str) -> None:
     assert len(found.problems) == 1
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:1234/v1", "http://localhost:8080/v1"])
+@each_row("url", ["http://127.0.0.1:1234/v1", "http://localhost:8080/v1"])
 def test_a_model_on_this_machine_needs_no_encryption(url: str) -> None:
     assert reading({"models": {"user": [{**CLAUDE, "url": url}]}}).own.models[0].url == url
 
@@ -113,22 +114,20 @@ def test_how_much_a_model_may_think_is_said_with_it() -> None:
     assert get_args(said) == EFFORTS
 
 
-@pytest.mark.parametrize(
-    "value", [7, "x", [7], [{}], [{"provider": "x", "model": "y"}], [CLAUDE] * 51]
-)
+@each_row("value", [7, "x", [7], [{}], [{"provider": "x", "model": "y"}], [CLAUDE] * 51])
 def test_models_that_cannot_be_understood_are_left_out_and_told_of(value: object) -> None:
     found = reading({"models": {"user": value}})
     assert found.own.models == ()
     assert found.problems
 
 
-@pytest.mark.parametrize("value", ["no address", "https://s.org/?q=x", 7, "file:///etc/passwd"])
+@each_row("value", ["no address", "https://s.org/?q=x", 7, "file:///etc/passwd"])
 def test_a_search_url_that_is_none_searches_nothing(value: object) -> None:
     found = reading({"searchUrl": {"user": value}})
     assert (found.own.search_url, len(found.problems)) == ("", 1)
 
 
-@pytest.mark.parametrize("value", ["dash", "/bin/zsh", "", None, 7])
+@each_row("value", ["dash", "/bin/zsh", "", None, 7])
 def test_a_shell_that_is_not_known_leaves_it_with_bash(value: object) -> None:
     found = reading({"shell": {"user": value}})
     assert found.own.shell == "bash"
@@ -136,7 +135,7 @@ def test_a_shell_that_is_not_known_leaves_it_with_bash(value: object) -> None:
     assert [*found.problems] == ([] if value is None else [told])
 
 
-@pytest.mark.parametrize("layer", ["workspace", "folder"])
+@each_row("layer", ["workspace", "folder"])
 def test_a_workspace_does_not_choose_the_shell(layer: str) -> None:
     found = reading({"shell": {layer: "fish", "user": "zsh"}})
     assert found.own.shell == "zsh"
@@ -144,7 +143,7 @@ def test_a_workspace_does_not_choose_the_shell(layer: str) -> None:
 
 
 @pytest.mark.requirement("T-14")
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "holds"),
     [
         ({}, 100),
@@ -157,13 +156,13 @@ def test_a_workspace_does_not_choose_the_shell(layer: str) -> None:
         ({"workspace": -1}, 100),
     ],
 )
-@pytest.mark.parametrize("key", ["requestsPerTurn", "writesPerTurn"])
+@each_row("key", ["requestsPerTurn", "writesPerTurn"])
 def test_a_workspace_can_only_shorten_a_turn(key: str, layers: dict[str, Any], holds: int) -> None:
     own = reading({key: layers}).own
     assert {"requestsPerTurn": own.requests, "writesPerTurn": own.writes}[key] == holds
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "holds"),
     [
         ({}, 50_000_000),
@@ -179,7 +178,7 @@ def test_a_workspace_can_only_lessen_the_tokens_of_a_turn(
     assert reading({"tokensPerTurn": layers}).own.tokens == holds
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layers", "holds"),
     [({}, 10_000_000), ({"workspace": 60_000_000}, 10_000_000), ({"workspace": 5_000}, 5_000)],
 )
@@ -211,9 +210,7 @@ def test_a_hook_of_the_workspaces_is_a_wish() -> None:
 
 
 @pytest.mark.requirement("C-08")
-@pytest.mark.parametrize(
-    "changed", [{"command": "evil"}, {"tools": []}, {"seconds": 1}, {"event": "PostToolUse"}]
-)
+@each_row("changed", [{"command": "evil"}, {"tools": []}, {"seconds": 1}, {"event": "PostToolUse"}])
 def test_a_changed_hook_of_the_workspaces_is_another_wish(changed: dict[str, Any]) -> None:
     keys = {"hooks": {"workspace": [{**HOOK, **changed}]}}
     found = reading(keys, hooks_wish([TOLD]).digest)
@@ -222,7 +219,7 @@ def test_a_changed_hook_of_the_workspaces_is_another_wish(changed: dict[str, Any
 
 
 @pytest.mark.requirement("C-08")
-@pytest.mark.parametrize("value", [7, [7], [{}], [{**HOOK, "seconds": 60}], [{**HOOK, "x": 1}]])
+@each_row("value", [7, [7], [{}], [{**HOOK, "seconds": 60}], [{**HOOK, "x": 1}]])
 def test_while_a_hook_of_the_users_cannot_be_understood_every_call_is_asked_about(
     value: object,
 ) -> None:

@@ -2,12 +2,12 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.gate.settings.positions import Span, plain_json, spans_of
 from steps import steps_of
+from tables import each_row
 
 TEXT = """{
   // "assent.rules": {"deny": ["not here"]}
@@ -89,7 +89,7 @@ def test_no_text_raises_and_nothing_moves(text: str) -> None:
     assert plain_json(text).count("\n") == text.count("\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "plain"),
     [
         ('{"a": [1, 2,], }', {"a": [1, 2]}),

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
@@ -31,6 +31,7 @@ from editor.wire.editor import Editor
 from gate.approvals.samples import answer_to
 from gate.ruling.samples import running
 from gate.settings.near import Near, near
+from tables import in_steps_of
 
 PACKAGE = str(Path(assent.__file__).parent)
 
@@ -183,9 +184,10 @@ def test_every_setting_is_among_those_that_are_read() -> None:
 
 
 @pytest.mark.requirement("S-02")
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
+@in_steps_of(10)
 async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     wrong, faults = [], cycle(FAULTS)
     async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
@@ -193,7 +195,7 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
         workspace = scene.built.settings.workspace
         before = workspace.reading.agents
         assert scene.verdict("rm x") == scene.verdict("dd x") == "deny"
-        for function in await _watched(scene):
+        for function in (await _watched(scene))[::step]:
             fault = next(faults)
             with _broken(function, fault):
                 known = await workspace.reload()
@@ -211,16 +213,17 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
 
 
 @pytest.mark.requirement("S-02")
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
+@in_steps_of(10)
 async def test_a_fault_at_the_first_reading_leaves_agents_and_asks_everything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     wrong, faults = [], cycle(reversed(FAULTS))
     async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
         workspace = scene.built.settings.workspace
         nothing, empty = workspace.reading, workspace.book
         await scene.begin()
-        for function in await _watched(scene):
+        for function in (await _watched(scene))[::step]:
             workspace.reading, workspace.book, workspace.keys = nothing, empty, {}
             fault = next(faults)
             with _broken(function, fault):
@@ -283,9 +286,19 @@ def _keys() -> list[str]:
     return [it.alias for it in fields.values()]
 
 
+def _is_long(layer: str, key: str) -> bool:
+    """Whether another layer shows much of the same in as many seconds."""
+    return layer == "folder" or (layer == "workspace" and key in {"rules", "models"})
+
+
 @pytest.mark.requirement("S-02")
-@pytest.mark.parametrize("layer", ["user", "workspace", "folder"])
-@pytest.mark.parametrize("key", _keys())
+@pytest.mark.parametrize(
+    ("layer", "key"),
+    [
+        pytest.param(layer, key, marks=[pytest.mark.long] if _is_long(layer, key) else [])
+        for layer, key in product(("user", "workspace", "folder"), _keys())
+    ],
+)
 async def test_a_value_of_any_wrong_type_widens_nothing_and_takes_no_agent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, layer: str
 ) -> None:

@@ -16,6 +16,7 @@ from assent.gate.shell.notes import Notes
 from assent.gate.shell.read import noted, plain_command, read
 from assent.gate.shell.script import DECLARES, Script
 from assent.gate.shell.specials import LOSES, RESERVED
+from tables import each_row
 
 GRAMMAR = Language(tree_sitter_bash.language())
 KEYWORDS = {
@@ -50,8 +51,8 @@ def test_a_line_of_plain_words_is_read_as_the_grammar_reads_it(
     assert read(text, dialect, KNOWN) == by_grammar(text, dialect)
 
 
-@pytest.mark.parametrize("word", sorted({*KEYWORDS, *RESERVED, *DECLARES}))
-@pytest.mark.parametrize("line", ["{}", "{} a", "{} a=b", "{} -p a", "a {}", "a {} b", "sh -c {}"])
+@each_row("word", sorted({*KEYWORDS, *RESERVED, *DECLARES}))
+@each_row("line", ["{}", "{} a", "{} a=b", "{} -p a", "a {}", "a {} b", "sh -c {}"])
 def test_no_word_of_the_grammar_is_taken_for_a_plain_one(word: str, line: str) -> None:
     text = line.format(word)
     assert read(text, "bash", KNOWN) == by_grammar(text, "bash")
@@ -62,9 +63,7 @@ def test_most_lines_need_no_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     read("npm run build -- --filter=web src/a.ts", "bash", KNOWN)
 
 
-@pytest.mark.parametrize(
-    "text", ["a b=$c", "a 'b'", "a  b", "a b\n", "a ~/b", "a *", "a=b c", "#a"]
-)
+@each_row("text", ["a b=$c", "a 'b'", "a  b", "a b\n", "a ~/b", "a *", "a=b c", "#a"])
 def test_whatever_else_stands_in_a_line_is_left_to_the_grammar(text: str) -> None:
     notes = noted(text, KNOWN)
     assert isinstance(notes, Notes)

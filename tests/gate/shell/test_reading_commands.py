@@ -1,10 +1,10 @@
 """Which commands run, wherever they stand."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gate.shell.reading import names, only, opaque, read, told
+from tables import each_row
 
 EVERYWHERE = [
     "rm x",
@@ -129,12 +129,12 @@ EVERYWHERE = [
 ]
 
 
-@pytest.mark.parametrize("text", EVERYWHERE)
+@each_row("text", EVERYWHERE)
 def test_a_command_counts_wherever_it_stands(text: str) -> None:
     assert any(it == "rm" or it.startswith("rm ") for it in told(text)), told(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "echo rm x",
@@ -221,7 +221,7 @@ def test_what_is_assigned_is_told() -> None:
     assert [it.name for it in only("export A=1").assignments] == ["A"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wraps"),
     [
         ("timeout 5 ls", True),
@@ -277,19 +277,15 @@ ENDS = ["\n", "\n\n", " # why\n", " # why\n  # and how\n\t", " \\\n\n"]
 BEHIND = ["d && e", "d -x || e y", "! d && e", "[ -f d ] && e", "(d) && e", "X=1 d || e; f"]
 
 
-@pytest.mark.parametrize(
-    "last", ["unset v", "declare v=1", "export v=1", "readonly v", "typeset v"]
-)
+@each_row("last", ["unset v", "declare v=1", "export v=1", "readonly v", "typeset v"])
 def test_a_line_behind_a_declaration_in_a_pipe_is_read(last: str) -> None:
     for text in (f"a | b | {last}\nevil x && d", f"a | b | {last}\nevil x <<E\nE"):
         assert "evil" in names(text) or opaque(text)
 
 
-@pytest.mark.parametrize("behind", BEHIND)
-@pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize(
-    "around", ["{}", "if x; then {}\nfi", "for i in 1 2; do {}; done", "x=$({})"]
-)
+@each_row("behind", BEHIND)
+@each_row("end", ENDS)
+@each_row("around", ["{}", "if x; then {}\nfi", "for i in 1 2; do {}; done", "x=$({})"])
 def test_a_line_behind_a_pipe_is_read_as_behind_a_semicolon(
     around: str, end: str, behind: str
 ) -> None:

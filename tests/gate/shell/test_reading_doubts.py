@@ -1,6 +1,5 @@
 """What cannot be told before it runs is said to be so."""
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from assent.gate.programs.harmless_variables import SHAPED
 from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.variables import is_dangerous, is_harmless, is_tame
 from gate.shell.reading import names, opaque, read
+from tables import each_row
 
 DOUBTFUL = [
     "$x y",
@@ -170,13 +170,13 @@ DOUBTFUL = [
 ]
 
 
-@pytest.mark.parametrize("text", DOUBTFUL)
+@each_row("text", DOUBTFUL)
 def test_what_only_running_it_would_tell_is_doubted(text: str) -> None:
     assert opaque(text)
     assert all(it.endswith(".") for it in opaque(text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "echo $((1+2)) $((0x1f << 2)) $(( $# + 1 ))",
@@ -222,7 +222,7 @@ def test_the_everyday_is_not_doubted(text: str) -> None:
     assert not opaque(text)
 
 
-@pytest.mark.parametrize("text", DOUBTFUL)
+@each_row("text", DOUBTFUL)
 def test_what_is_doubted_stays_so_beside_anything(text: str) -> None:
     if "<<" not in text:
         assert opaque(f"ls; {text}")
@@ -236,7 +236,7 @@ def test_what_is_said_names_where_it_stands() -> None:
     assert "PATH" in one.because
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dialect", "text"),
     [
         ("zsh", "echo =ls"),
@@ -267,7 +267,7 @@ def test_what_another_shell_reads_otherwise_is_doubted(dialect: str, text: str) 
     assert opaque(text, dialect)
 
 
-@pytest.mark.parametrize("dialect", ["", "bash", "sh", "zsh", "dash", "/bin/bash", "/usr/bin/zsh"])
+@each_row("dialect", ["", "bash", "sh", "zsh", "dash", "/bin/bash", "/usr/bin/zsh"])
 def test_what_all_read_alike_is_read(dialect: str) -> None:
     script = read("git status && cd a | grep 'b c'", dialect)
     assert not script.opaque
@@ -305,7 +305,7 @@ def test_names_of_variables_are_told_apart() -> None:
     assert not is_tame("PATH", "cat")
 
 
-@pytest.mark.parametrize("name", SHAPED)
+@each_row("name", SHAPED)
 def test_a_value_of_many_like_pieces_is_told_in_little_time(name: str) -> None:
     # Each more would double the time, did a pattern find the pieces in more than one way.
     for piece in ("-Wa", "-Aa--cfgb", "-a", "-Xmx1", "gctrace=1", "-q", "a=1", "-D-a", "localhost"):
@@ -346,7 +346,7 @@ HARD = {
 }
 
 
-@pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
+@each_row("text", HARD.values(), ids=HARD.keys())
 def test_no_text_is_too_hard_to_be_read(text: str) -> None:
     script = read_script(text)
     assert script.commands or script.opaque
@@ -401,7 +401,7 @@ def test_nothing_raises_and_every_place_is_in_the_text(text: str) -> None:
 SUBSTITUTED = ["echo $({0}\n{1}\n)", 'echo "$({0}\n{1}\n)"', "cat <({0}\n{1}\n)", "x=$({0}\n{1})"]
 
 
-@pytest.mark.parametrize("form", SUBSTITUTED)
+@each_row("form", SUBSTITUTED)
 def test_a_body_does_not_begin_within_what_stands_behind_its_marker(form: str) -> None:
     # The shell runs what stands there, and takes the body from behind it.
     assert opaque("cat <<E; " + form.format("ls", "evil x\nE") + "\nE\n")

@@ -1,14 +1,13 @@
 """Where commands run, after `cd`."""
 
-import pytest
-
 from assent.gate.shell.script import Missed
 from gate.shell.reading import read
+from tables import each_row
 
 Ways = tuple[tuple[str, ...], ...] | None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "folders"),
     [
         ("ls", ((),)),
@@ -108,7 +107,7 @@ def test_after_an_exit_nothing_is_known() -> None:
     assert read("exit; ls").commands[-1].folders is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("cd a; ls", "(cd a; ls)", "{ cd a; ls; }", "set -e\ncd a\nls", "cd a 2>/dev/null; ls"),
@@ -126,7 +125,7 @@ def test_a_way_tells_which_cd_failed_on_it(text: str) -> None:
     assert all(text[: it.end].rstrip("b' ").endswith(("a", "null", "&1")) for it in failed)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("chdir a; ls", "cd -P a; ls", "cd a b; ls", "cd; ls", "pushd a; ls", "command cd a; ls"),

@@ -1,8 +1,7 @@
 """Words that come out of lists of files, of counts and of states of the files."""
 
-import pytest
-
 from gate.shell.reading import read, words_of
+from tables import each_row
 
 LISTED = [
     ("find src -name x | xargs wc", "src/…"),
@@ -38,7 +37,7 @@ LISTED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), LISTED)
+@each_row(("text", "told"), LISTED)
 def test_a_name_out_of_a_list_says_where_it_lies(text: str, told: str) -> None:
     word = words_of(text)[-1]
     assert (word.listed, word.text) == (True, told)
@@ -116,7 +115,7 @@ ANYTHING = [
 ]
 
 
-@pytest.mark.parametrize("text", ANYTHING)
+@each_row("text", ANYTHING)
 def test_what_may_be_anything_is_not_known(text: str) -> None:
     word = words_of(text)[-1]
     assert (word.known, word.listed) == (False, False)
@@ -132,7 +131,7 @@ def test_a_variable_that_a_small_shell_does_not_have_is_one_of_the_script() -> N
     assert not read("wc $RANDOM", "sh").commands[0].argv[1].listed
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "wc $(git rev-parse HEAD)",
@@ -157,7 +156,7 @@ def test_one_who_gets_many_names_gets_two() -> None:
     assert words_of("echo a b | xargs wc")[-1].choices == ("a", "b")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "f(){ unset make; }; make(){ :; }; f; make",

@@ -7,13 +7,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.gate.shell.anchored_paths import InFolder
 from assent.gate.shell.word import Word
 from gate.shell.reading import only, opaque, read, words_of
+from tables import each_row
 
 
 def given_by_bash(text: str) -> list[str]:
@@ -23,7 +23,7 @@ def given_by_bash(text: str) -> list[str]:
     return ran.stdout.split("\0")[:-1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "given"),
     [
         ("'a b'", "a b"),
@@ -72,7 +72,7 @@ def test_too_many_braces_cannot_be_told() -> None:
     assert opaque("echo {1..1000000000}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "n='1 .env'; cat -n$n f",
@@ -95,7 +95,7 @@ def test_a_value_with_blanks_is_split_as_the_shell_splits_it(text: str) -> None:
     assert all(it.known for it in words_of(text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "cat $(dirname src/a.py)",
@@ -114,7 +114,7 @@ def test_parts_of_a_known_path_are_what_the_programs_say(text: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "cat $(dirname -z a/b)",
@@ -138,7 +138,7 @@ def test_what_may_be_other_parts_is_not_known(text: str) -> None:
     assert not cat.argv[1].known
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "n=x; ny=.env; cat {f,$n}y",
@@ -187,7 +187,7 @@ def test_a_variable_that_nobody_set_is_not_known() -> None:
     assert every.several
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "given", "choices"),
     [
         ("x=foo; cat $x", "foo", ()),
@@ -209,7 +209,7 @@ def test_a_variable_that_the_script_sets_is_what_it_sets(
     assert word.known or word.choices or word.listed
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "c && x=a; cat $x",
@@ -238,13 +238,13 @@ def test_a_variable_that_may_be_something_else_is_not_known(text: str) -> None:
     assert not word.choices
 
 
-@pytest.mark.parametrize("text", ["$?", "$#", "$$", "$((1+2))", "${#x}", "$RANDOM"])
+@each_row("text", ["$?", "$#", "$$", "$((1+2))", "${#x}", "$RANDOM"])
 def test_a_number_is_a_name_in_the_folder_and_no_flag(text: str) -> None:
     word = only(f"echo {text}").argv[1]
     assert (word.known, word.listed, word.several, word.text) == (False, True, False, "./0")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         'for f in src/*.py; do wc "$f"; done',
@@ -268,7 +268,7 @@ def test_a_name_out_of_a_list_of_files_is_below_the_folder(text: str) -> None:
     assert (word.known, word.listed) == (False, True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "cat list | xargs wc",
@@ -300,7 +300,7 @@ def test_a_listed_word_says_by_its_beginning_whether_it_may_be_a_flag() -> None:
     assert words_of('for f in *; do wc "$f"; done')[-1].text.startswith("*")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "given"),
     [
         ("wc \"$(cat <<'EOF'\na `b` (it's $c)\n\nEOF\n)\"", "a `b` (it's $c)"),
@@ -324,9 +324,7 @@ def test_a_here_document_that_is_only_shown_is_its_text(text: str, given: str | 
     assert (word.text if word.known else None) == given
 
 
-@pytest.mark.parametrize(
-    "listing", ["rg -l a src", "git ls-files", "find src", "seq 0", "date +%F >&2", "ls src"]
-)
+@each_row("listing", ["rg -l a src", "git ls-files", "find src", "seq 0", "date +%F >&2", "ls src"])
 def test_where_nothing_may_be_listed_what_follows_may_lead_anywhere(listing: str) -> None:
     for text in (f"cat $({listing})/etc/passwd", f'cat "$({listing})"/etc/passwd'):
         assert not words_of(text)[1].listed
@@ -381,7 +379,7 @@ def test_variables_side_by_side_are_one_word_wherever_letters_follow(
     assert told == [real[at] for at, it in enumerate(given_) if it.known]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "X=$A/$B/c; cat $X",
@@ -405,7 +403,7 @@ def test_no_letters_behind_a_second_variable_are_a_word_of_their_own(text: str) 
     )
 
 
-@pytest.mark.parametrize("text", ["time { echo a; {evil,x}; }", "time { a >o; {b,c} d; }"])
+@each_row("text", ["time { echo a; {evil,x}; }", "time { a >o; {b,c} d; }"])
 def test_a_brace_with_more_in_its_word_opens_no_group(text: str) -> None:
     said = set(opaque(text))
     assert "This could not be told apart as the shell would." in said
@@ -433,7 +431,7 @@ def test_commands_stand_where_they_stand_whatever_was_read_in_them() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "told"),
     [("cat notes$$", False), ("cat /tmp/x$$", False), ("cat a$$$$", False), ("cat a$", True)],
 )
@@ -443,7 +441,7 @@ def test_the_number_of_the_shell_is_no_sign_at_the_end_of_a_word(text: str, told
     assert word.text != "notes$"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "cat $ b",
@@ -467,7 +465,7 @@ def test_a_dollar_before_a_blank_is_a_dollar(text: str) -> None:
     assert len(told) == len(given)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "given"),
     [
         ('f() { local n=$1; shift; "$@"; }; f 3 cat b c', ["b", "c"]),
@@ -481,7 +479,7 @@ def test_what_is_given_moves_up_with_shift(text: str, given: list[str]) -> None:
     assert [[it.text for it in each if it.known] for each in words] == [given]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         'f() { shift 2; cat "$1"; }; f b',
@@ -499,13 +497,13 @@ def test_what_shift_may_not_take_away_is_not_known(text: str) -> None:
     assert not any(it.known for it in words)
 
 
-@pytest.mark.parametrize("text", ["n=$(seq 3); echo $((n + 1))", "n=$(jq length a); echo $((n))"])
+@each_row("text", ["n=$(seq 3); echo $((n + 1))", "n=$(jq length a); echo $((n))"])
 def test_several_numbers_are_none_to_compute_with(text: str) -> None:
     assert opaque(text)
     assert not opaque("for i in $(seq 3); do echo $((i + 1)); done")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "known"),
     [
         ("$d/$e.txt", True),
@@ -526,7 +524,7 @@ def test_where_mktemp_fails_no_folder_of_the_system_is_meant(path: str, known: b
     assert not known or word.text.startswith("/tmp/tmp.…/")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "time {\n ls\n}",
@@ -542,7 +540,7 @@ def test_time_before_a_construct_changes_nothing_of_it(text: str) -> None:
     assert read(text, "sh").opaque
 
 
-@pytest.mark.parametrize(
+@each_row(
     "counting",
     [
         "stat -c %s a",
@@ -560,7 +558,7 @@ def test_lines_are_counted_in_each_file_that_a_pattern_names() -> None:
     assert opaque(loop.format("*"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "printing",
     [
         "stat -c '%s %n' a",
@@ -590,7 +588,7 @@ def test_a_line_that_may_be_given_up_matters_only_where_another_follows() -> Non
     assert opaque(f"{line}\nls")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "known"),
     [
         ('n=x; cat "$HOME"$n', False),

@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-import pytest
-
 from assent.gate.shell.anchored_paths import InFolder, InHome, InTop
 from assent.gate.shell.word import Below, Exact, OneOf, Unknown, Word, one_of
 from assent.gate.shell.word_joining import join
 from assent.gate.shell.word_sets import LISTED, STRICT, Day, Hash, Number
+from tables import each_row
 
 _MAY_BE: dict[Word, tuple[str, ...]] = {
     LISTED: (".", "...", "-r", ".a", "a", "a/b"),
@@ -42,7 +41,7 @@ def _ways(count: int, texts: tuple[str, ...]) -> Iterator[tuple[Word, str]]:
                 yield found, between[0] + "".join(part + after for part, after in pieces)
 
 
-@pytest.mark.parametrize(("count", "texts"), [(1, _TEXTS), (2, _FEW)])
+@each_row(("count", "texts"), [(1, _TEXTS), (2, _FEW)])
 def test_a_name_put_together_leads_below_the_folder_whatever_comes_of_it(
     count: int, texts: tuple[str, ...]
 ) -> None:
@@ -65,8 +64,8 @@ def _covers(word: Word, given: str) -> bool:
     return re.fullmatch(pattern, given.removeprefix("./")) is not None
 
 
-@pytest.mark.parametrize("text", [LISTED.text, STRICT.text, "*.py", "src/*.py"])
-@pytest.mark.parametrize(("before", "behind"), [*product(_TEXTS, repeat=2)])
+@each_row("text", [LISTED.text, STRICT.text, "*.py", "src/*.py"])
+@each_row(("before", "behind"), [*product(_TEXTS, repeat=2)])
 def test_a_list_that_the_shell_splits_stands_for_each_of_its_words_where_it_really_lies(
     text: str, before: str, behind: str
 ) -> None:
@@ -76,7 +75,7 @@ def test_a_list_that_the_shell_splits_stands_for_each_of_its_words_where_it_real
         assert isinstance(found, Unknown) or _covers(found, given), (found, given)
 
 
-@pytest.mark.parametrize("root", [InHome(), InFolder(), InTop()])
+@each_row("root", [InHome(), InFolder(), InTop()])
 def test_a_path_from_a_home_or_folder_stays_one_only_at_the_beginning_and_before_a_slash(
     root: Word,
 ) -> None:

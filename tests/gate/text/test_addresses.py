@@ -1,14 +1,14 @@
 """Which host a URL leads to, and what is too odd to be read."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.gate.text import addresses
 from assent.gate.text.addresses import address_of
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "host"),
     [
         ("https://docs.python.org/3/library", "docs.python.org"),
@@ -25,7 +25,7 @@ def test_a_plain_address_leads_to_its_host(url: str, host: str) -> None:
     assert (address.host, address.near) == (host, False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "http://localhost:3000/",
@@ -58,7 +58,7 @@ def test_this_machine_and_its_network_are_near(url: str) -> None:
     assert address.near
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "",

@@ -2,15 +2,14 @@
 
 import time
 
-import pytest
-
 from assent.gate.text.concatenated_texts import put_together, runs_hidden
+from tables import each_row
 
 LONG = 100_000
 
 
-@pytest.mark.parametrize("begun", ["chr", "String.fromCharCode", "'%s' %", "'%s'", "exec(", "chr("])
-@pytest.mark.parametrize("filled", [" ", "\n", "(", "exec("])
+@each_row("begun", ["chr", "String.fromCharCode", "'%s' %", "'%s'", "exec(", "chr("])
+@each_row("filled", [" ", "\n", "(", "exec("])
 def test_no_text_takes_long_to_be_looked_through(begun: str, filled: str) -> None:
     code = begun + filled * (LONG // len(filled))
     before = time.process_time()

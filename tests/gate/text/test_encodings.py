@@ -1,18 +1,17 @@
 """What is taken for Windows-1252, and what is no encoding that is known."""
 
-import pytest
-
 from assent.gate.text.encodings import Encoding, decoded
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["créée à Zürich – “naïve” 5 €", "Größe: 5 µm © 2020", "x = 'ü'", "GRÖSSE – ÜBER"]
 )
 def test_what_western_people_write_is_windows_1252(text: str) -> None:
     assert decoded(text.encode("cp1252")) == (text, Encoding.WINDOWS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "encoding"),
     [
         ("A = 1 /* テスト */", "shift_jis"),

@@ -1,11 +1,10 @@
 """What nobody sees hides; what only says how a sign is drawn is seen with it."""
 
-import pytest
-
 from assent.gate.text.invisible_characters import drawn, hides
+from tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("⚠\ufe0f", "✔\ufe0f ok", "❤\ufe0f", "⚡\ufe0f", "ℹ\ufe0f", "▶\ufe0f", "☁\ufe0e"),
@@ -18,7 +17,7 @@ def test_a_picture_of_several_characters_is_one_sign(text: str) -> None:
     assert not hides(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *(

@@ -11,6 +11,7 @@ from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.connection.variables import Secrets, started_as
 from assent.hosting.permission.toolcall import LONGEST_OUTPUT
 from hosting.eliza.rig import Rig
+from tables import each_row
 
 SECRET = "open sesame, door"  # noqa: S105 -- nobody's
 KEY = '-----BEGIN-----\nMIIEvQ"IBADAN\n-----END-----'
@@ -35,7 +36,7 @@ async def redactor(template: str, **values: str) -> Redactor:
     return Redactor.of(started.given)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("template", "value", "text"),
     [
         ("${secret:IT}", "open sesame", "open sesame"),
@@ -53,7 +54,7 @@ async def test_a_value_is_taken_out_in_each_form_in_which_it_may_stand(
     assert (await redactor(template, IT=value))(f"<{text}>") == f"<{MARK}>"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "template",
     [
         "${secret:A}${secret:B}",

@@ -10,6 +10,7 @@ import pytest
 
 from assent.gate import values
 from house.sources import module_name, server_modules
+from tables import each_row
 
 MADE = [
     pytest.param(name, options, id=f"{name}-{'-'.join(options) or 'plain'}")
@@ -31,7 +32,7 @@ def a_class(makers: Any, name: str, options: dict[str, bool]) -> Any:
     return Thing
 
 
-@pytest.mark.parametrize(("name", "options"), MADE)
+@each_row(("name", "options"), MADE)
 def test_a_class_of_ours_compares_and_shows_as_attrs_would_have_it(
     name: str, options: dict[str, bool]
 ) -> None:
@@ -98,7 +99,7 @@ def test_no_class_has_a_text_of_its_own_compiled_that_compares_or_shows_it() -> 
             assert not any("attrs generated" in it for it in files), each
 
 
-@pytest.mark.parametrize("makers", [values, attrs])
+@each_row("makers", [values, attrs])
 def test_a_field_that_cannot_be_hashed_is_left_out_of_that_alone(makers: Any) -> None:
     @makers.frozen
     class Call:
@@ -109,7 +110,7 @@ def test_a_field_that_cannot_be_hashed_is_left_out_of_that_alone(makers: Any) ->
     assert Call("a", {"b": "c"}) != Call("a", {})
 
 
-@pytest.mark.parametrize("makers", [values, attrs])
+@each_row("makers", [values, attrs])
 def test_what_a_class_says_of_itself_stays(makers: Any) -> None:
     @makers.frozen
     class Own:

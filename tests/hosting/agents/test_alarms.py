@@ -16,6 +16,7 @@ from assent.hosting.permission.toolcalls import ToolCalls
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.recipes.recipes import RECIPES
 from hosting.eliza.rig import BOUND, Rig
+from tables import each_row
 
 Make = Callable[..., AgentSpec]
 
@@ -110,7 +111,7 @@ async def test_an_agent_that_looks_at_anything_else_or_does_more_raises_the_alar
     assert unasked_after(GENERAL, LOOKS, allowed=SHELL) == ["t0"], "another agent"
 
 
-@pytest.mark.parametrize("agent", ["gemini", "", "claude"])
+@each_row("agent", ["gemini", "", "claude"])
 async def test_a_call_that_failed_before_it_was_asked_for_counts_where_its_agent_says_it_ran(
     agent: str,
 ) -> None:

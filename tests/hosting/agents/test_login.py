@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from assent.hosting.connection.shapes import Greeting
 from assent.hosting.install.login import ways_in
+from tables import each_row
 
 
 def kinds(*methods: Any) -> list[tuple[str, str]]:
@@ -22,7 +21,7 @@ def test_each_of_the_three_kinds_is_a_way() -> None:
     assert kinds(*methods) == [("a", "agent"), ("b", "env_var"), ("c", "terminal")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unfit",
     [
         {},

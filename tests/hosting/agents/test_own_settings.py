@@ -17,6 +17,7 @@ from assent.hosting.connection.self_description import commands_in, title_in, us
 from assent.hosting.connection.shapes import Modes
 from assent.hosting.connection.spec import AgentSpec
 from hosting.eliza.rig import Rig
+from tables import each_row
 
 Make = Callable[..., AgentSpec]
 
@@ -243,7 +244,7 @@ def test_modes_that_are_told_in_two_ways_are_one_setting() -> None:
 UNREAD = "Odd has a setting of its own that cannot be read, so it may ask less."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unfit",
     [
         1,
@@ -272,7 +273,7 @@ def test_a_setting_that_nobody_can_read_may_be_any(unfit: object) -> None:
     assert shown[-1] == ""
 
 
-@pytest.mark.parametrize("told_options", [None, "none", {}])
+@each_row("told_options", [None, "none", {}])
 def test_what_is_no_list_of_settings_says_nothing_of_those_that_were_heard(
     told_options: object,
 ) -> None:
@@ -295,7 +296,7 @@ def test_of_settings_beyond_those_that_are_read_each_may_be_any() -> None:
     assert (len(mine.all), shown[-1]) == (32, UNREAD)
 
 
-@pytest.mark.parametrize("told_mode", [None, 5, "", "plan" * 50, {}])
+@each_row("told_mode", [None, 5, "", "plan" * 50, {}])
 def test_a_mode_that_nobody_can_read_may_be_any(told_mode: object) -> None:
     mine, shown, _ = options()
     mine.begin(Modes.model_validate({"currentModeId": "default"}), None)
@@ -324,7 +325,7 @@ def test_what_was_heard_stands_until_something_newer_says_otherwise() -> None:
     assert shown[-1] == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "strict", "loose"),
     [
         ("approval_policy", "untrusted always default", "never on-request on-failure x"),
@@ -387,7 +388,7 @@ def test_a_setting_about_asking_is_strict_with_values_that_are_known_to_be(
     assert [it for it in loose.split() if not found(it)] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "values", "now", "wanted"),
     [
         ("write access", "off ask on", "on", "ask"),
@@ -410,7 +411,7 @@ def test_a_loose_setting_is_put_to_what_asks_rather_than_to_what_lets_nothing_be
     assert option.strict == wanted
 
 
-@pytest.mark.parametrize("mode", ["build", "code"])
+@each_row("mode", ["build", "code"])
 def test_a_mode_that_names_the_work_and_not_the_asking_may_ask_less(mode: str) -> None:
     mine, shown, _ = options()
     mine.begin(Modes.model_validate({"currentModeId": mode}), None)
@@ -426,7 +427,7 @@ def test_values_in_groups_are_values_and_too_many_are_cut() -> None:
     assert len(mine.all[1].choices) == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     "update",
     [
         {},
@@ -441,7 +442,7 @@ def test_a_use_that_is_no_count_tells_nothing(update: dict[str, Any]) -> None:
     assert used_in(CHAT, update) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "cost",
     [
         1,

@@ -6,6 +6,7 @@ import pytest
 
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.places import Places
+from tables import each_row
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def root_of(places: Places) -> Path:
     return Path(places.roots[0])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelled", "shown", "inside"),
     [
         ("sub/a.py", "sub/a.py", True),
@@ -87,7 +88,7 @@ def test_with_several_roots_a_path_says_in_which(places: Places, tmp_path: Path)
     assert two.locate("sub/a", places.roots[0]).shown == "root/sub/a"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spelled",
     [
         "",

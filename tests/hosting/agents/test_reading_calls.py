@@ -14,6 +14,7 @@ from assent.gate.disk.places import Places
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.hosting.permission.calls import Reader
+from tables import each_row
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_a_command_in_another_folder_is_another_call(root: Path) -> None:
     assert here.likeness != there.likeness
 
 
-@pytest.mark.parametrize("kind", ["read", "search", "edit", "think", "fetch", "other", None, 7])
+@each_row("kind", ["read", "search", "edit", "think", "fetch", "other", None, 7])
 def test_a_command_is_judged_as_one_whatever_kind_is_claimed(root: Path, kind: object) -> None:
     call = read(root, kind=kind, title="Read README.md", rawInput={"command": "rm -rf /"})
     assert call.effect is Effect.EXECUTE
@@ -74,7 +75,7 @@ def test_the_title_is_kept_as_what_the_agent_says_and_decides_nothing(root: Path
     assert one.likeness == other.likeness
 
 
-@pytest.mark.parametrize(
+@each_row(
     "whole",
     [
         {},
@@ -131,7 +132,7 @@ def test_a_reading_of_a_place_alone_is_one(root: Path) -> None:
     assert call.effect is Effect.READ
 
 
-@pytest.mark.parametrize(
+@each_row(
     "more",
     [
         {"url": "https://example.com"},
@@ -248,7 +249,7 @@ def test_the_words_beside_a_command_are_part_of_it(root: Path) -> None:
     assert call.input == {"command": "bash -c 'rm -rf x'"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "more",
     [
         {"env": {"LD_PRELOAD": "x.so"}},
@@ -284,7 +285,7 @@ def test_the_sentence_names_what_stands_beside_a_command(root: Path) -> None:
     assert call.unreadable == "It names a command, and beside it `stdin`."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "args",
     [
         {"changes": {".git/hooks/pre-commit": {"type": "add", "content": "evil"}}},
@@ -311,7 +312,7 @@ def test_a_name_that_looks_like_a_path_is_one_where_files_change(root: Path) -> 
     ]
 
 
-@pytest.mark.parametrize("to", ["b x/../../../.bashrc", "Makefile", "b/c d"])
+@each_row("to", ["b x/../../../.bashrc", "Makefile", "b/c d"])
 def test_where_a_file_is_moved_to_counts_with_blanks_and_without_a_slash(
     root: Path, to: str
 ) -> None:
@@ -337,7 +338,7 @@ def test_a_change_that_cannot_be_shown_is_granted_to_the_letter(root: Path) -> N
     assert not grant_for(shown).covers(one)
 
 
-@pytest.mark.parametrize("action", ["delete", "move"])
+@each_row("action", ["delete", "move"])
 def test_to_delete_or_move_is_not_to_edit(root: Path, action: str) -> None:
     edit = read(root, kind="edit", content=[diff("a", "text")])
     call = read(root, kind=action, rawInput={"path": "a"})
@@ -361,8 +362,6 @@ def test_a_folder_alone_is_what_is_deleted(root: Path) -> None:
     assert [target.shown for target in call.targets] == ["sub"]
 
 
-@pytest.mark.parametrize(
-    "more", [{"glob": ".{.,x}/.ssh/*"}, {"pattern": "a/.."}, {"pattern": "--pre=./x"}]
-)
+@each_row("more", [{"glob": ".{.,x}/.ssh/*"}, {"pattern": "a/.."}, {"pattern": "--pre=./x"}])
 def test_a_pattern_that_may_lead_away_is_no_mere_reading(root: Path, more: dict[str, Any]) -> None:
     assert read(root, kind="search", rawInput={"path": ".", **more}).effect is Effect.EXTERNAL

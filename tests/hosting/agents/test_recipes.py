@@ -17,6 +17,7 @@ from assent.hosting.repositories.repository import found_in, unheld_in
 from assent.hosting.terminals.launcher import words_of
 from hosting.eliza.hooked import packaged
 from hosting.eliza.rig import PATIENCE, Rig
+from tables import each_row
 
 Make = Callable[..., AgentSpec]
 
@@ -72,7 +73,7 @@ def test_a_manifest_in_a_home_makes_nothing_below_it_an_agent(tmp_path: Path) ->
         assert recipe_for(str(program), ()) is GENERAL
 
 
-@pytest.mark.parametrize("told", [{"bin": {"x": "other.js"}}, {"bin": 7}, {"bin": None}])
+@each_row("told", [{"bin": {"x": "other.js"}}, {"bin": 7}, {"bin": None}])
 def test_a_file_that_its_package_does_not_name_as_a_program_is_none_of_its(
     tmp_path: Path, told: dict[str, object]
 ) -> None:
@@ -85,7 +86,7 @@ def test_a_manifest_without_a_name_is_passed_by(tmp_path: Path) -> None:
     assert recipe_for(str(program), ()).id == "claude"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "\0", '{"name": 7}', '{"name": ""}'])
+@each_row("text", ["", "{", "[]", "\0", '{"name": 7}', '{"name": ""}'])
 def test_a_manifest_that_cannot_be_read_names_nothing(tmp_path: Path, text: str) -> None:
     program = package(tmp_path, CLAUDES)
     (program.parent.parent / "package.json").write_text(text, "utf-8")
@@ -115,7 +116,7 @@ def test_a_script_that_node_is_to_run_is_known_as_the_package_of_that_script(
         assert recipe_for(str(node), words) is GENERAL
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "known"),
     [
         ((CLAUDES,), True),
@@ -170,7 +171,7 @@ SHIMS = {
 }
 
 
-@pytest.mark.parametrize(("folder", "manager", "kept"), SHIMS.values(), ids=SHIMS)
+@each_row(("folder", "manager", "kept"), SHIMS.values(), ids=SHIMS)
 def test_what_a_version_manager_starts_is_known_by_what_it_keeps(
     tmp_path: Path, folder: str, manager: str, kept: str
 ) -> None:
@@ -254,7 +255,7 @@ def test_an_answer_says_the_ruled_input_again() -> None:
     assert denied["hookSpecificOutput"]["permissionDecision"] == "deny"
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "{}", '{"hook_event_name": "PreToolUse"}'])
+@each_row("text", ["", "[]", "null", "{}", '{"hook_event_name": "PreToolUse"}'])
 def test_what_is_no_call_is_not_taken_for_one(text: str) -> None:
     with pytest.raises(CallUnreadable):
         CLAUDE.heard(text)
@@ -284,7 +285,7 @@ def test_codex_is_told_nothing_beside_what_it_knows() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     "odd",
     [
         {"sessionId": 7},
@@ -371,7 +372,7 @@ def test_it_is_looked_for_from_the_top_of_the_repository_down(tmp_path: Path) ->
     assert [it.path for it in found_in(recipe.sources, str(inner)).files] == [".codex/config.toml"]
 
 
-@pytest.mark.parametrize("kind", [os.mkfifo, os.mkdir])
+@each_row("kind", [os.mkfifo, os.mkdir])
 def test_what_lies_in_the_place_of_settings_and_is_no_file_may_say_anything(
     tmp_path: Path, kind: Callable[[Path], None]
 ) -> None:
@@ -381,7 +382,7 @@ def test_what_lies_in_the_place_of_settings_and_is_no_file_may_say_anything(
     assert unheld_in(recipe.sources, str(tmp_path)) == ".claude/settings.json"
 
 
-@pytest.mark.parametrize("text", ["{}", '{"hooks": {}, "disableAllHooks": false, "model": "x"}'])
+@each_row("text", ["{}", '{"hooks": {}, "disableAllHooks": false, "model": "x"}'])
 def test_settings_that_say_nothing_of_hooks_keep_nobody_from_starting(
     tmp_path: Path, text: str
 ) -> None:
@@ -391,7 +392,7 @@ def test_settings_that_say_nothing_of_hooks_keep_nobody_from_starting(
     assert unheld_in(recipe.sources, str(tmp_path)) is None
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)
+@each_row("recipe", RECIPES, ids=lambda it: it.id)
 def test_what_a_hook_was_handed_is_told_in_members_that_a_call_may_have(recipe: Recipe) -> None:
     tools = [*recipe.kinds, "a tool that nobody knows"]
     given = {"path": "a", "file_path": "a", "file_text": "b", "content": "b", "new_str": "b"}

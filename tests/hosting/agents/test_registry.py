@@ -10,6 +10,7 @@ from assent.gate.processes.shell_environment import inherited
 from assent.hosting.install.on_path import KNOWN
 from assent.hosting.install.registry import RegistryUnread, bundled, offers_in
 from assent.hosting.recipes.recipes import RECIPES
+from tables import each_row
 
 NOT_OFFERED = {"opencode-ai": "a script of the package puts its program in place; none is run"}
 
@@ -32,7 +33,7 @@ def test_an_offer_is_one_version_of_one_package() -> None:
     assert (offer.args, offer.env) == (("--acp",), {"QUIET": "1"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     "package",
     [
         "@acme/agent",
@@ -52,7 +53,7 @@ def test_what_could_be_another_program_tomorrow_is_not_offered(package: str) -> 
     assert listed(entry(distribution={"npx": {"package": package}})) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told",
     [
         {"id": "../x"},
@@ -70,7 +71,7 @@ def test_an_entry_that_is_unfit_is_left_out_and_the_others_stay(told: dict[str, 
     assert listed(entry(**told), entry(id="other"), None, 3) == ["other"]
 
 
-@pytest.mark.parametrize("text", [b"", b"[]", b"{}", b'{"agents": 3}', b"<html>", b"\xff"])
+@each_row("text", [b"", b"[]", b"{}", b'{"agents": 3}', b"<html>", b"\xff"])
 def test_what_is_no_list_is_told_as_such(text: bytes) -> None:
     with pytest.raises(RegistryUnread):
         offers_in(text)

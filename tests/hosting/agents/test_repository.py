@@ -19,6 +19,7 @@ from assent.hosting.repositories.configuration import (
 from assent.hosting.repositories.consent_answers import wish_of
 from assent.hosting.repositories.repository import found_in, left_out_in, unheld_in
 from assent.hosting.terminals.terminals import TERMINALS
+from tables import each_row
 
 KNOWN = {it.id: it for it in RECIPES}
 HOOK = {"type": "command", "command": "make"}
@@ -32,7 +33,7 @@ def put(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda it: it.id)
+@each_row("recipe", RECIPES, ids=lambda it: it.id)
 def test_each_file_that_configures_an_agent_is_a_protected_place(recipe: Any) -> None:
     patterns = [it.pattern for it in recipe.sources] or READ_BY_NOBODY[recipe.id]
     for pattern in patterns:
@@ -71,7 +72,7 @@ def test_what_lies_in_the_persons_home_is_the_persons(
     assert found_in(sources, str(tmp_path)).files == ()
 
 
-@pytest.mark.parametrize("is_repository", [False, True])
+@each_row("is_repository", [False, True])
 def test_a_plugin_of_opencode_is_found_in_every_folder_above_but_the_persons_home(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_repository: bool
 ) -> None:
@@ -88,7 +89,7 @@ def test_a_plugin_of_opencode_is_found_in_every_folder_above_but_the_persons_hom
     assert unheld_in(sources, str(work)) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "commands/a/evil.md",
@@ -149,7 +150,7 @@ def test_an_answer_is_about_each_letter_of_each_file_and_about_the_agent(tmp_pat
     assert digest() == seen[3]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "event", ["PreToolUse", "PermissionRequest", "PermissionDenied", "Unheard", "sessionstart"]
 )
 def test_no_hook_is_handed_that_could_have_a_say_in_a_call(event: str) -> None:
@@ -159,7 +160,7 @@ def test_no_hook_is_handed_that_could_have_a_say_in_a_call(event: str) -> None:
     assert claudes_settings({"hooks": {event: GROUPS}}).rows == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "group",
     [
         {"hooks": [{**HOOK, "onFailure": "block"}]},
@@ -205,14 +206,14 @@ SERVERS = {
 }
 
 
-@pytest.mark.parametrize(("given", "handed"), SERVERS.values(), ids=SERVERS)
+@each_row(("given", "handed"), SERVERS.values(), ids=SERVERS)
 def test_a_server_is_handed_in_the_protocols_words(given: Any, handed: Any) -> None:
     taken = claudes_servers({"mcpServers": {"it": given}})
     assert taken.servers == (handed,)
     assert [name for name, _ in taken.rows] == ["Starts the MCP server it"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         {"command": "x", "args": ["${HOME}/y"]},
@@ -284,7 +285,7 @@ BINARY = "!!binary bWNwLXNlcnZlcnM="
 SERVER = "---\nmcp-servers:\n  evil: {command: touch}\n---\nDo.\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("agent", "file", "text"),
     [
         ("copilot", ".mcp.json", '{"mcpServers": {"evil": {"command": "touch"}}}'),
@@ -313,7 +314,7 @@ def test_an_agent_of_words_alone_is_nothing_to_ask_about(tmp_path: Path) -> None
     assert found_in(KNOWN["copilot"].sources, str(tmp_path)).files == ()
 
 
-@pytest.mark.parametrize("text", ["[hooks]\n", "[features]\nhooks = false\n", "="])
+@each_row("text", ["[hooks]\n", "[features]\nhooks = false\n", "="])
 def test_a_sub_agent_of_codex_that_says_anything_of_hooks_keeps_it_off(
     tmp_path: Path, text: str
 ) -> None:
@@ -334,7 +335,7 @@ LEFT_OUT = [
 ]
 
 
-@pytest.mark.parametrize("name", LEFT_OUT)
+@each_row("name", LEFT_OUT)
 def test_what_opencode_is_kept_from_where_we_start_it_is_named_and_nobody_is_asked(
     tmp_path: Path, name: str
 ) -> None:
@@ -345,7 +346,7 @@ def test_what_opencode_is_kept_from_where_we_start_it_is_named_and_nobody_is_ask
     assert found_in(recipe.read_here, str(tmp_path)).files == ()
 
 
-@pytest.mark.parametrize("folder", ["tool", "tools", "plugin", "plugins"])
+@each_row("folder", ["tool", "tools", "plugin", "plugins"])
 def test_nothing_is_run_in_a_terminal_where_a_program_is_loaded_into_opencode(
     tmp_path: Path, folder: str
 ) -> None:
@@ -360,7 +361,7 @@ def test_a_repository_has_claude_code_do_nothing_by_the_clock() -> None:
     assert KNOWN["claude"].environment(None)["CLAUDE_CODE_DISABLE_CRON"] == "1"
 
 
-@pytest.mark.parametrize("common", ["../..", None])
+@each_row("common", ["../..", None])
 def test_hooks_of_the_first_working_tree_count_in_another(
     tmp_path: Path, common: str | None
 ) -> None:

@@ -27,6 +27,7 @@ from assent.hosting.permission.calls import Reader
 from assent.hosting.permission.toolcall import ToolCall
 from gate.rules.books import allow, ask, deny
 from hosting.eliza.rig import BOUND, Rig
+from tables import each_row
 
 Make = Callable[..., AgentSpec]
 Whole = dict[str, Any]
@@ -132,8 +133,8 @@ def test_each_tool_and_effect_that_rules_may_be_about_is_reached_by_an_agents_ca
     assert set(EFFECTS_REACHED) == EFFECTS
 
 
-@pytest.mark.parametrize("whole", [OPENCODE, COPILOT])
-@pytest.mark.parametrize(
+@each_row("whole", [OPENCODE, COPILOT])
+@each_row(
     "given",
     [
         {"owner": "acme", "arguments": {}},
@@ -152,7 +153,7 @@ def test_a_rule_on_an_argument_is_about_it_wherever_an_agent_that_only_names_the
     assert ruled(tmp_path, {**whole, "rawInput": other}, rule) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize(("rule", "whole"), ALL)
+@each_row(("rule", "whole"), ALL)
 def test_a_rule_that_denies_or_asks_is_about_what_an_agent_sends(
     tmp_path: Path, rule: str, whole: Whole
 ) -> None:
@@ -160,8 +161,8 @@ def test_a_rule_that_denies_or_asks_is_about_what_an_agent_sends(
     assert ruled(tmp_path, whole, ask(rule)) is Verdict.ASK
 
 
-@pytest.mark.parametrize("who", SURE)
-@pytest.mark.parametrize("rule", ["mcp(git_hub:create-issue)", "mcp(git_hub:*)"])
+@each_row("who", SURE)
+@each_row("rule", ["mcp(git_hub:create-issue)", "mcp(git_hub:*)"])
 def test_a_rule_allows_a_tool_that_the_harness_names(tmp_path: Path, rule: str, who: str) -> None:
     assert ruled(tmp_path, SURE[who], allow(rule), mode=Mode.DEFAULT) is Verdict.ALLOW
     call = read(tmp_path, SURE[who])
@@ -170,8 +171,8 @@ def test_a_rule_allows_a_tool_that_the_harness_names(tmp_path: Path, rule: str, 
     assert title == "Use create-issue of the server git_hub"
 
 
-@pytest.mark.parametrize("who", BY_WORDS)
-@pytest.mark.parametrize("rule", ["mcp(git_hub:create-issue)", "mcp(git_hub:*)", "mcp(git:*)"])
+@each_row("who", BY_WORDS)
+@each_row("rule", ["mcp(git_hub:create-issue)", "mcp(git_hub:*)", "mcp(git:*)"])
 def test_no_rule_allows_a_tool_by_words_alone(tmp_path: Path, rule: str, who: str) -> None:
     assert ruled(tmp_path, BY_WORDS[who], allow(rule), mode=Mode.ASK) is Verdict.ASK
 
@@ -183,15 +184,15 @@ def test_a_server_that_is_named_apart_tells_where_its_tools_name_begins(tmp_path
     assert ruled(tmp_path, CLAUDE_SERVER, deny("mcp(git:hub__create-issue)")) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("who", SURE)
-@pytest.mark.parametrize("about", ["other:*", "git_hub:other", "git:*", "hub:*", "create-issue:*"])
+@each_row("who", SURE)
+@each_row("about", ["other:*", "git_hub:other", "git:*", "hub:*", "create-issue:*"])
 def test_rules_about_other_servers_and_tools_say_nothing_of_one_that_is_surely_named(
     tmp_path: Path, about: str, who: str
 ) -> None:
     assert ruled(tmp_path, SURE[who], deny(f"mcp({about})")) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("spelled", ["Git_Hub", "git-hub", "git hub", "GIT.HUB"])
+@each_row("spelled", ["Git_Hub", "git-hub", "git hub", "GIT.HUB"])
 def test_a_rule_denies_a_server_however_the_agent_rewrote_its_name(
     tmp_path: Path, spelled: str
 ) -> None:
@@ -206,7 +207,7 @@ def test_a_denied_command_is_denied_to_a_tool_of_a_server(tmp_path: Path) -> Non
     assert ruled(tmp_path, whole) is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("text", ["see https://x.org/a for more", "HTTPS://X.ORG/"])
+@each_row("text", ["see https://x.org/a for more", "HTTPS://X.ORG/"])
 def test_an_address_in_what_a_tool_is_given_counts_against_it(tmp_path: Path, text: str) -> None:
     whole = {"rawInput": {"query": text}}
     assert ruled(tmp_path, whole, deny("fetch(domain:x.org)")) > Verdict.ALLOW

@@ -17,6 +17,7 @@ from hosting.eliza.rig import Rig
 from pictures import GIF, MOVING
 from pictures import png as whole
 from sounds import wav
+from tables import each_row
 
 Make = Callable[..., AgentSpec]
 
@@ -49,7 +50,7 @@ def audio(raw: bytes) -> dict[str, Any]:
     return {"type": "audio", "mimeType": "text/html", "data": base64.b64encode(raw).decode()}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "mime"),
     [
         (png(30, 20), "image/png"),
@@ -68,7 +69,7 @@ def test_a_picture_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
     assert base64.b64decode(shown.data) == raw
 
 
-@pytest.mark.parametrize(
+@each_row(
     "block",
     [
         image(b"<svg xmlns='http://www.w3.org/2000/svg'/>", mimeType="image/svg+xml"),
@@ -94,7 +95,7 @@ def test_what_is_no_picture_within_bounds_is_a_line_that_says_so(block: dict[str
     assert shown.startswith("[a picture that is not shown")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "mime"),
     [
         (wav(0.1), "audio/wav"),
@@ -110,7 +111,7 @@ def test_a_sound_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
     assert (shown.mime, base64.b64decode(shown.data)) == (mime, raw)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "block",
     [
         audio(b"<html><script>alert(1)</script>"),
@@ -129,7 +130,7 @@ def test_what_is_no_sound_within_bounds_is_a_line_that_says_so(block: dict[str, 
     assert shown.startswith("[a sound that is not played")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "moves"),
     [
         (MOVING, True),

@@ -15,6 +15,7 @@ from assent.hosting.connection.spec import eliza
 from assent.hosting.eliza.script import Script
 from assent.hosting.eliza.verbs import verb_in
 from hosting.eliza.raw import Raw
+from tables import each_row
 
 
 @pytest.fixture
@@ -157,7 +158,7 @@ async def test_noise_and_unknown_methods_are_errors_and_end_nothing(
     assert answered["result"] == {"stopReason": "end_turn"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "verb", "rest"),
     [
         ("read a b.txt", "read", "a b.txt"),

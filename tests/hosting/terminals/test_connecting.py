@@ -19,6 +19,7 @@ from assent.hosting.terminals.connections import Connections, Unconnected
 from assent.hosting.terminals.launcher import launcher
 from assent.hosting.terminals.terminal import Terminal
 from assent.hosting.terminals.terminals import TERMINALS
+from tables import each_row
 
 CLAUDE, OPENCODE = TERMINALS["claude"], TERMINALS["opencode"]
 LISTED = {name: it for name, it in TERMINALS.items() if isinstance(it.place, InList)}
@@ -81,7 +82,7 @@ def test_what_stood_there_is_put_back_letter_by_letter(
     assert file.read_bytes() == text.encode()
 
 
-@pytest.mark.parametrize("terminal", TERMINALS.values(), ids=TERMINALS)
+@each_row("terminal", TERMINALS.values(), ids=TERMINALS)
 def test_a_file_that_was_not_there_is_there_no_more(home: Path, terminal: Terminal) -> None:
     file = terminal.settings(home, {})
     assert main(["connect", terminal.id, "--yes"]) == 0
@@ -142,7 +143,7 @@ def test_of_a_file_that_was_changed_since_only_the_hook_is_taken_out(home: Path)
     assert file.read_text("utf-8") == '{\n  "model": "haiku"\n}\n'
 
 
-@pytest.mark.parametrize("text", [it for it in TEXTS if it])
+@each_row("text", [it for it in TEXTS if it])
 def test_an_element_is_put_in_and_taken_out(text: str) -> None:
     path, element = ("hooks", "PreToolUse"), {"matcher": "*"}
     more = with_element(text, path, element)
@@ -329,7 +330,7 @@ def test_a_link_that_led_nowhere_stays(home: Path) -> None:
     assert not (home / "claude.json").exists()
 
 
-@pytest.mark.parametrize("folder", ["/", "home"])
+@each_row("folder", ["/", "home"])
 def test_what_holds_a_home_is_nobodys_workspace(home: Path, folder: str) -> None:
     at = str(home.parent / folder) if folder != "/" else folder
     ground = ground_of(at, NOTHING_OWN, home.parent / "state", home)

@@ -5,6 +5,7 @@ input says, since that is what was judged.
 """
 
 import json
+from functools import cache
 from typing import Any, Final
 
 from assent.agent.models.conversation import Toolcard, Wanted
@@ -92,9 +93,13 @@ class Made:
 
 def toolcards() -> tuple[Toolcard, ...]:
     """The tools, as a model is told of them."""
-    return tuple(
-        Toolcard(name=tool.name, says=tool.says, schema=schema_of(tool.arguments)) for tool in BELT
-    )
+    return tuple(map(_card_of, BELT))
+
+
+@cache
+def _card_of(tool: Tool[Any]) -> Toolcard:
+    """A tool's card; each chat is given the same one, since a schema takes a while to make."""
+    return Toolcard(name=tool.name, says=tool.says, schema=schema_of(tool.arguments))
 
 
 async def ready(wanted: Wanted, bench: Bench) -> None:

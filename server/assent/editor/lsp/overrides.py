@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from functools import partial
+from inspect import Signature
 from typing import Any, Final, NoReturn, TypeVar
 
 import cattrs
@@ -42,6 +43,7 @@ _SENTENCES: Final[dict[int, str]] = {
     INTERNAL: "Something went wrong in the server; its log tells more.",
     CANCELLED: "Cancelled.",
 }
+_NO_PARAMETERS: Final = Signature()
 _NO_ROOM: Final = "The answer is too large to be sent now; ask again later, or for less."
 
 _log = logging.getLogger(__name__)
@@ -264,6 +266,8 @@ class GateServer(LanguageServer):
             registered = partial(handler)
             # Without annotations pygls prints the handler's object, and every object inside it.
             registered.__annotations__ = {}
+            # pygls would else read the whole signature of each handler at each start.
+            registered.__signature__ = _NO_PARAMETERS  # type: ignore[attr-defined]
             register(registered)
             return handler
 
