@@ -14,6 +14,8 @@ NPM := npm --prefix client-ts
 
 # How many tests run at once, and which: `make check TESTS=tests/gate WORKERS=2`.
 WORKERS ?= auto
+# Many fast tests wait for other programs, so one more of them runs than there are processors.
+FAST_WORKERS = $(if $(filter auto,$(WORKERS)),$(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1))),$(WORKERS))
 TESTS ?= tests
 FAST = not editor and not browser and not agents$(if $(LONG),, and not long)
 NEWEST_VSIX = $$(ls -t dist/*.vsix | head -n 1)
@@ -73,7 +75,7 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	$(call say,'Checks of the client')
 	@$(NPM) run --silent check
 	$(call say,'Fast tests of the server')
-	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(WORKERS) $(call WHOLE,first)
+	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(FAST_WORKERS) $(call WHOLE,first)
 	$(call say,'Tests of the client')
 	@$(NPM) run --silent test
 

@@ -272,7 +272,8 @@ def test_without_a_command_or_a_sandbox_nothing_runs(workspace: Path) -> None:
 def test_a_command_that_is_interrupted_may_clean_up(workspace: Path) -> None:
     script = "trap 'echo clean > cleaned; exit 7' INT; echo up; sleep 60 & wait"
     started = subprocess.Popen(
-        words("--apply", "--", "sh", "-c", script),
+        # Who starts the tests in the background makes them ignore it, and so all that they start.
+        ["env", "--default-signal=INT", *words("--apply", "--", "sh", "-c", script)],
         cwd=workspace,
         env=variables(workspace),
         stdout=subprocess.PIPE,

@@ -45,7 +45,8 @@ async def _one(stand: Stand) -> AsyncIterator[Stand]:
         if thread.name.startswith("shell "):
             await asyncio.to_thread(thread.join, BOUND)
             assert not thread.is_alive()
-    assert _open() == open_before
+    # What an earlier test left may have been closed meanwhile.
+    assert _open() <= open_before
     for child in set(psutil.Process().children()) - children:
         await gone(child.pid)
     assert [
