@@ -18,9 +18,11 @@ from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.git.files import Unclear
 from assent.gate.disk.git.repository import found_from
+from assent.gate.disk.hardlinks import guarded_by
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.rules.book import Asker
+from assent.gate.ruling.policy import Policy
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.hidden import Reading, hidden_paths
 from assent.gate.sandbox.probe import Strength, probe
@@ -59,12 +61,15 @@ def main(rest: Sequence[str]) -> int:
         because = finding.because or "there is no sandbox here"
         return _fail(f"Nothing was run: {because} `assent check --sandbox` says more.")
     try:
-        reading = _reading(workspace, home, state)
+        policy, places = _rules(workspace, home, state)
+        asker = Asker(agent=_PERSON, mode=policy.mode, now=policy.now)
+        reading = Reading(book=policy.book, asker=asker, places=places)
         trial = Trial.prepare(
             finding,
             workspace,
             home,
             str(Path.cwd()),
+            str(state),
             variables=dict(os.environ),
             hidden=lambda: hidden_paths(workspace, home, [str(state)], reading),
             waits=lambda: _say("Waiting until another trial of this workspace has ended."),
@@ -75,7 +80,7 @@ def main(rest: Sequence[str]) -> int:
         _tell_of_last(trial)
         _tell_of_repository(trial.profile.workspace)
         status = trial.run(command)
-        _settle(trial, reading, options)
+        _settle(trial, policy, places, options)
     except (AssentError, OSError) as error:
         return _fail(str(error))
     finally:
@@ -83,15 +88,14 @@ def main(rest: Sequence[str]) -> int:
     return status
 
 
-def _reading(workspace: str, home: str, state: Path) -> Reading:
+def _rules(workspace: str, home: str, state: Path) -> tuple[Policy, Places]:
     """The rules of the person's settings, of the workspace and of the organisation."""
     known = premises_of_machine(state, Path(home), [workspace])
     places = Places(roots=(workspace,), home=home, premises=Premises.of(known, [workspace]))
     files = user_settings_files(Path(home))
     now = time.time()
     policy, _, places = standing_of_files(files, Path(workspace), places, None, now, known=known)
-    asker = Asker(agent=_PERSON, mode=policy.mode, now=now)
-    return Reading(book=policy.book, asker=asker, places=places)
+    return policy, evolve(places, guarded=guarded_by(policy.book.rules, places.home))
 
 
 def _tell_of_last(trial: Trial) -> None:
@@ -114,12 +118,10 @@ def _tell_of_repository(workspace: str) -> None:
         _say(f"What git writes to {_plain(repository.shared)} is not kept: it lies outside.")
 
 
-def _settle(trial: Trial, reading: Reading, options: argparse.Namespace) -> None:
-    # What the policy looked up before the command ran may be otherwise now.
-    places = evolve(reading.places)
-    changes = sort_changes(
-        trial.profile.workspace, trial.changes(), reading.book, reading.asker, places
-    )
+def _settle(trial: Trial, policy: Policy, places: Places, options: argparse.Namespace) -> None:
+    # What was looked up before the command ran may be otherwise now.
+    places = evolve(places)
+    changes = sort_changes(trial.profile.workspace, trial.changes(), policy, _PERSON, places)
     if options.json:
         _say(json.dumps(_as_json(changes)))
     else:

@@ -90,10 +90,19 @@ def test_rules_that_allow_or_are_about_writing_hide_nothing(ground: Ground) -> N
     assert hidden(ground) == {"workspace/.env"}
 
 
-@pytest.mark.parametrize("rule", ["read(/**)", "read(~/**)"])
-def test_a_rule_that_hides_what_a_box_needs_lets_no_box_be_made(ground: Ground, rule: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("read(/**)", "must not be read"),
+        ("read(~/**)", "must not be read"),
+        ("effect(read:outside)", "reading of any kind"),
+    ],
+)
+def test_a_rule_that_hides_what_a_box_needs_lets_no_box_be_made(
+    ground: Ground, rule: str, why: str
+) -> None:
     denies(ground, rule)
-    with pytest.raises(ProfileUnfit, match="must not be read"):
+    with pytest.raises(ProfileUnfit, match=why):
         hidden(ground)
 
 

@@ -1,9 +1,13 @@
 """Which changes of a trial are made real by whom: sorted as the gate would rule on each."""
 
+import subprocess
 from typing import Final
 
+from assent.gate.call.calls import AgentId
+from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.notation import written
+from assent.gate.ruling.policy import Policy
 from assent.gate.sandbox.changes import Change, Kind, stamp_of
 from assent.gate.sandbox.sorting import Sorted, sort_changes
 from gate.sandbox.conftest import Ground
@@ -33,8 +37,14 @@ def sort(ground: Ground, *paths: str, kind: Kind = Kind.MADE) -> Sorted:
     changes = [
         Change(kind=kind, path=path, before=stamp_of(ground.workspace / path)) for path in paths
     ]
+    return sorted_by_gate(ground, changes)
+
+
+def sorted_by_gate(ground: Ground, changes: list[Change]) -> Sorted:
+    """Sort changes by the rules of the ground."""
     reading = ground.reading
-    return sort_changes(str(ground.workspace), changes, reading.book, reading.asker, reading.places)
+    policy = Policy(mode=Mode.DEFAULT, book=reading.book, trusted=True)
+    return sort_changes(str(ground.workspace), changes, policy, AgentId(""), reading.places)
 
 
 def paths(changes: tuple[Change, ...]) -> list[str]:
@@ -44,6 +54,24 @@ def paths(changes: tuple[Change, ...]) -> list[str]:
 def test_only_what_steers_or_runs_later_takes_a_word_of_its_own(ground: Ground) -> None:
     assert [path for path in PLAIN if not sort(ground, path).plain] == []
     assert [path for path in LATER if not sort(ground, path).protected] == []
+
+
+def test_a_folder_that_git_takes_hooks_from_is_like_its_own(ground: Ground) -> None:
+    git = ("git", "-C", str(ground.workspace))
+    subprocess.run([*git, "config", "core.hooksPath", "checks"], check=True)
+    assert paths(sort(ground, "checks/pre-commit").protected) == ["checks/pre-commit"]
+
+
+def test_what_a_rule_asks_about_takes_a_word_of_its_own_and_an_effect_can_be_denied(
+    ground: Ground,
+) -> None:
+    ground.rules = (
+        written("write(./src/**)", Verdict.ASK),
+        written("effect(delete)", Verdict.DENY),
+    )
+    assert paths(sort(ground, "src/new").protected) == ["src/new"]
+    assert paths(sort(ground, "src/a.txt", kind=Kind.DELETED).denied) == ["src/a.txt"]
+    assert paths(sort(ground, "new").plain) == ["new"]
 
 
 def test_what_is_in_one_repository_stays_together(ground: Ground) -> None:
@@ -58,10 +86,7 @@ def test_what_lies_in_a_folder_that_is_not_made_goes_with_it(ground: Ground) -> 
         Change(kind=Kind.MADE, path=".vscode/x"),
         Change(kind=Kind.MADE, path="y"),
     ]
-    reading = ground.reading
-    found = sort_changes(
-        str(ground.workspace), changes, reading.book, reading.asker, reading.places
-    )
+    found = sorted_by_gate(ground, changes)
     assert paths(found.protected) == [".vscode", ".vscode/x"]
     assert paths(found.plain) == ["y"]
 

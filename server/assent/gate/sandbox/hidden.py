@@ -73,6 +73,13 @@ class Reading:
         """The paths outside the workspace below which rules speak about reading."""
         if not self.book.suspended.isdisjoint({"read", "*"}):
             raise ProfileUnfit("A rule about reading cannot be read, so nobody knows what to hide.")
+        if any(
+            rule.tool == "effect"
+            and rule.about.startswith("read")
+            and rule.verdict is not Verdict.ALLOW
+            for rule in self.book.rules
+        ):
+            raise ProfileUnfit("A rule is about reading of any kind, and a box reads the disk.")
         abouts = (
             f"{self.places.home}{rule.about[1:]}" if rule.about.startswith("~/") else rule.about
             for rule in self.book.rules

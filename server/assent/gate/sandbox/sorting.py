@@ -4,13 +4,17 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
+from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
-from assent.gate.rules.book import Asker, Book, RuleMatches
-from assent.gate.ruling.protected import change_of
+from assent.gate.rules.book import Asker, RuleMatches
+from assent.gate.ruling.decide import decide
+from assent.gate.ruling.policy import Policy
+from assent.gate.ruling.ruling_context import against
 from assent.gate.sandbox.changes import Change, Kind
-from assent.gate.values import frozen
+from assent.gate.values import evolve, frozen
 
 __all__ = ["Sorted", "sort_changes"]
 
@@ -39,10 +43,14 @@ class Sorted:
 
 
 def sort_changes(
-    workspace: str, changes: Sequence[Change], book: Book, asker: Asker, places: Places
+    workspace: str, changes: Sequence[Change], policy: Policy, agent: AgentId, places: Places
 ) -> Sorted:
-    """Sort them; their order stays."""
-    weights = [_weight(workspace, change, book, asker, places) for change in changes]
+    """Sort them; their order stays.
+
+    In Auto the gate asks about nothing but what it asks about in every mode, and what a rule says.
+    """
+    policy = evolve(policy, mode=Mode.AUTO)
+    weights = [_weight(workspace, change, policy, agent, places) for change in changes]
     heaviest: dict[str, int] = {}
     for change, weight in zip(changes, weights, strict=True):
         if weight != _SPECIAL and (git := _git_of(change.path)):
@@ -59,23 +67,37 @@ def sort_changes(
 _PLAIN, _PROTECTED, _DENIED, _SPECIAL = range(4)
 
 
-def _weight(workspace: str, change: Change, book: Book, asker: Asker, places: Places) -> int:
+def _weight(workspace: str, change: Change, policy: Policy, agent: AgentId, places: Places) -> int:
     if change.kind is Kind.SPECIAL:
         return _SPECIAL
+    root = os.path.realpath(workspace)
     try:
-        target = places.locate(f"{os.path.realpath(workspace)}/{change.path}", "/")
+        target = places.locate(f"{root}/{change.path}", "/")
     except CallUnreadable:
         return _PROTECTED
-    if not book.suspended.isdisjoint({"write", "*"}):
+    if not policy.book.suspended.isdisjoint({"write", "*"}):
+        # A rule that could not be read may deny just this.
         return _DENIED
-    looks = [book.path("write", target, asker)]
-    if change.kind is Kind.DELETED and change.before is not None and change.before.is_folder:
-        looks.append(book.below("write", target, asker))
-    if any(_denies(look) for look in looks):
-        return _DENIED
-    if change_of(target) is None or _is_history(change.path):
-        return _PLAIN
-    return _PROTECTED
+    is_gone = change.kind is Kind.DELETED
+    call = Call(
+        id=CallId(""),
+        chat=ChatId(""),
+        agent=agent,
+        tool="write",
+        effect=Effect.WRITE,
+        input={"path": change.path},
+        cwd=root,
+        targets=(target,),
+        action="delete" if is_gone else "write",
+    )
+    asker = Asker(agent=agent, mode=policy.mode, now=policy.now)
+    verdict = decide(call, policy, places).verdict
+    if is_gone and change.before is not None and change.before.is_folder:
+        verdict = max(verdict, _denied(policy.book.below("write", target, asker)))
+    if verdict is Verdict.ASK and _is_history(change.path):
+        ruled = against(policy.book.path("write", target, asker))
+        verdict = Verdict.ALLOW if ruled is None else verdict
+    return {Verdict.ALLOW: _PLAIN, Verdict.ASK: _PROTECTED, Verdict.DENY: _DENIED}[verdict]
 
 
 def _is_history(path: str) -> bool:
@@ -91,10 +113,11 @@ def _is_history(path: str) -> bool:
     return bool(inside) and inside[0] in _HISTORY and inside[:2] != _ELSEWHERE
 
 
-def _denies(look: RuleMatches) -> bool:
-    """Whether a rule denies it, or may do so."""
+def _denied(look: RuleMatches) -> Verdict:
+    """What is said of a folder of which a rule denies to change a part."""
     rule = look.deny or look.perhaps
-    return rule is not None and rule.verdict is Verdict.DENY
+    is_denied = rule is not None and rule.verdict is Verdict.DENY
+    return Verdict.DENY if is_denied else Verdict.ALLOW
 
 
 def _git_of(path: str) -> str:

@@ -38,7 +38,9 @@ class Trial:
     bwrap: str
     profile: Profile
     folder: str
-    """Where the layer and what is replaced are kept."""
+    """Where what is replaced is kept."""
+    layers: str
+    """Where what the command writes is kept."""
     began: int
     """The time at which it was made, as the disk has it."""
     put_back: tuple[str, ...] = ()
@@ -54,6 +56,7 @@ class Trial:
         workspace: str,
         home: str,
         folder: str,
+        state: str,
         *,
         variables: Mapping[str, str],
         hidden: Callable[[], Sequence[str]],
@@ -61,16 +64,22 @@ class Trial:
     ) -> Self:
         """Make an empty layer. `finding` tells the wall and where layers are kept.
 
+        What is replaced is kept in `state`, where no agent may write: what lies there is put back
+        after a crash. In a layer that lies elsewhere nothing is believed.
+
         `hidden` lists what the command must not read; `waits` is called where another trial of
         this workspace has not ended yet.
         """
         name = hashlib.sha256(os.fsencode(os.path.realpath(workspace))).hexdigest()[:16]
-        lock = _alone(f"{finding.layers}/{name}.lock", waits)
+        kept_in = f"{state}/trials"
+        Path(kept_in).mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = _alone(f"{kept_in}/{name}.lock", waits)
         try:
-            put_back, left = _clean_up(finding.layers, f"{_LAYERS}{name}-")
-            kept = tempfile.mkdtemp(prefix=f"{_LAYERS}{name}-", dir=finding.layers)
+            put_back, left = _clean_up(kept_in, finding.layers, f"{_LAYERS}{name}-")
+            kept = tempfile.mkdtemp(prefix=f"{_LAYERS}{name}-", dir=kept_in)
+            layers = tempfile.mkdtemp(prefix=f"{_LAYERS}{name}-", dir=finding.layers)
             try:
-                layer = Layer(upper=f"{kept}/upper", work=f"{kept}/work")
+                layer = Layer(upper=f"{layers}/upper", work=f"{layers}/work")
                 for path in (layer.upper, layer.work):
                     Path(path).mkdir()
                 # What is hidden is looked up now: who waited may have waited for days.
@@ -85,6 +94,7 @@ class Trial:
                 began = os.lstat(layer.upper).st_ctime_ns
             except BaseException:
                 remove_layer(kept)
+                remove_layer(layers)
                 raise
         except BaseException:
             os.close(lock)
@@ -93,6 +103,7 @@ class Trial:
             bwrap=finding.bwrap,
             profile=profile,
             folder=kept,
+            layers=layers,
             began=began,
             put_back=tuple(put_back),
             left=tuple(left),
@@ -139,6 +150,7 @@ class Trial:
 
     def end(self) -> None:
         """Forget what it changed, and let the next trial begin."""
+        remove_layer(self.layers)
         remove_layer(self.folder)
         os.close(self.lock)
 
@@ -163,15 +175,17 @@ def _alone(path: str, waits: Callable[[], None]) -> int:
     return lock
 
 
-def _clean_up(layers: str, beginning: str) -> tuple[list[str], list[str]]:
+def _clean_up(kept_in: str, layers: str, beginning: str) -> tuple[list[str], list[str]]:
     """Put back what trials that were cut short have changed, and remove them; what stays where."""
     put_back, left = list[str](), list[str]()
-    for folder in Path(layers).glob(f"{beginning}*"):
+    for folder in Path(kept_in).glob(f"{beginning}*"):
         put_back += undo(str(folder), unfinished=True)
         if is_kept(str(folder)):
             left.append(str(folder.rename(folder.with_name(f"left-{folder.name}"))))
         else:
             remove_layer(str(folder))
+    for folder in Path(layers).glob(f"{beginning}*"):
+        remove_layer(str(folder))
     return put_back, left
 
 
