@@ -93,7 +93,8 @@ def _claudes_later(here: Path, model: Model) -> Mapping[str, Try]:
 
     book = {"notebook_path": f"{here}/book.ipynb", "cell_id": "first", "new_source": "2"}
     watch = {"command": f"touch {here}/watched", "description": "look", "timeout_ms": 3000}
-    message = {"to": result(r"agentId: (\w+)"), "message": "hello", "summary": "hello"}
+    # To nobody: the turn in which an agent is woken that had just ended may never end itself.
+    message = {"to": "nobody", "message": "hello", "summary": "hello"}
     waits = _bash("sleep 600", run_in_background=True)
     return {
         "EnterPlanMode": later("EnterPlanMode"),
@@ -105,10 +106,7 @@ def _claudes_later(here: Path, model: Model) -> Mapping[str, Try]:
             ("Read", {"file_path": f"{here}/book.ipynb"}),
             *later("NotebookEdit", **book),
         ),
-        "SendMessage": (
-            _claude_hires(here, run_in_background=True),
-            *later("SendMessage", **message),
-        ),
+        "SendMessage": later("SendMessage", **message),
         "TaskStop": (waits, *later("TaskStop", task_id=result(r"with ID: (\w+)"))),
         "WebFetch": later("WebFetch", url=f"{model.url}/models", prompt="what is it"),
         "WebSearch": later("WebSearch", query="hello"),
