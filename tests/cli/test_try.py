@@ -6,6 +6,9 @@ import pty
 import signal
 import subprocess
 import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -106,10 +109,11 @@ def test_what_a_rule_denies_is_neither_read_nor_made_real(workspace: Path) -> No
     assert ended.stdout == ""
     assert "x changed      kept/file" in ended.stderr
     assert "x new          kept/new" in ended.stderr
-    assert "Applied 1 change." in ended.stderr
+    assert "Nothing was applied. A rule denies what is marked `x`" in ended.stderr
+    assert ended.returncode == 125
     assert (workspace / "kept/file").read_text() == "kept\n"
     assert not (workspace / "kept/new").exists()
-    assert (workspace / "new").exists()
+    assert not (workspace / "new").exists()
     assert "x deleted      kept" in tried(workspace, "--", "rm", "-r", "kept").stderr
 
 
@@ -128,8 +132,9 @@ def test_what_can_run_something_later_takes_a_word_of_its_own(workspace: Path) -
     ended = tried(workspace, "--apply", "--", "sh", "-c", script)
     assert "! new          .vscode/tasks.json" in ended.stderr
     assert "! new          .git/hooks/post-commit" in ended.stderr
-    assert "--apply-all" in ended.stderr
-    assert (workspace / "new").exists()
+    assert "Nothing was applied. What is marked `!` takes `--apply-all`" in ended.stderr
+    assert ended.returncode == 125
+    assert not (workspace / "new").exists()
     assert not (workspace / ".vscode").exists()
     assert not (workspace / ".git/hooks/post-commit").exists()
     tried(workspace, "--apply-all", "--", "sh", "-c", script)
@@ -289,24 +294,124 @@ def test_a_command_that_is_interrupted_may_clean_up(workspace: Path) -> None:
     assert (workspace / "cleaned").exists()
 
 
-def test_in_a_terminal_it_asks(workspace: Path) -> None:
+@contextmanager
+def in_a_terminal(workspace: Path, *given: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """`assent try` with a terminal: our end of it, which asks for a line to be typed."""
     ours, theirs = pty.openpty()
     started = subprocess.Popen(
-        words("--", "sh", "-c", "echo n > new"),
+        words(*given),
         cwd=workspace,
         env=variables(workspace),
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
     )
-    os.close(theirs)
+    with os.fdopen(ours, "rb+", buffering=0), os.fdopen(theirs, "rb+", buffering=0):
+        yield ours, started
+        started.kill()
+        started.wait()
+
+
+def until(terminal: int, what: bytes) -> bytes:
+    """What is written to a terminal until this comes."""
     said = b""
-    while b"[y/N] " not in said:
-        said += os.read(ours, 4096)
-    os.write(ours, b"y\n")
-    assert started.wait(timeout=WITHIN_S) == 0
-    os.close(ours)
+    while what not in said:
+        said += os.read(terminal, 4096)
+    return said
+
+
+def test_in_a_terminal_it_asks(workspace: Path) -> None:
+    with in_a_terminal(workspace, "--", "sh", "-c", "echo n > new") as (ours, started):
+        until(ours, b"[y/N] ")
+        os.write(ours, b"y\n")
+        assert started.wait(timeout=WITHIN_S) == 0
     assert (workspace / "new").exists()
+
+
+def test_what_was_typed_while_the_command_ran_is_no_answer(workspace: Path) -> None:
+    script = "echo up; read line; echo n > new"
+    with in_a_terminal(workspace, "--", "sh", "-c", script) as (ours, started):
+        until(ours, b"up")
+        os.write(ours, b"go on\ny\n")
+        until(ours, b"[y/N] ")
+        os.write(ours, b"n\n")
+        until(ours, b"Discarded.")
+        assert started.wait(timeout=WITHIN_S) == 0
+    assert not (workspace / "new").exists()
+
+
+def test_a_command_leaves_the_terminal_as_it_was(workspace: Path) -> None:
+    with in_a_terminal(workspace, "--", "sh", "-c", "stty raw -echo; printf '\\033[8m'") as (
+        ours,
+        started,
+    ):
+        before = termios.tcgetattr(ours)
+        said = until(ours, b"It changed nothing.")
+        assert started.wait(timeout=WITHIN_S) == 0
+        assert termios.tcgetattr(ours) == before
+    assert said.index(b"\033[8m") < said.index(b"\033[0m") < said.index(b"It changed nothing.")
+
+
+def test_files_that_are_its_input_and_its_output_cannot_be_changed_otherwise(
+    workspace: Path,
+) -> None:
+    top = workspace.parent
+    script = (
+        ": > /proc/self/fd/0; : > /proc/self/fd/1; : > /proc/self/fd/2;"
+        " cat; echo bad > /proc/self/fd/0; echo said; echo wrong >&2"
+    )
+    for name in ("in", "out", "log"):
+        (top / name).write_text(f"{name}\n", "ascii")
+    with (
+        (top / "in").open("rb") as given,
+        (top / "out").open("ab") as said,
+        (top / "log").open("ab") as log,
+    ):
+        subprocess.run(
+            words("--", "sh", "-c", script),
+            cwd=workspace,
+            env=variables(workspace),
+            stdin=given,
+            stdout=said,
+            stderr=log,
+            timeout=WITHIN_S,
+            check=True,
+        )
+    assert (top / "in").read_text() == "in\n"
+    assert (top / "out").read_text() == "out\nin\nsaid\n"
+    assert (top / "log").read_text().startswith("log\n")
+    assert "wrong\n" in (top / "log").read_text()
+
+
+def test_what_was_ended_by_a_signal_is_not_applied(workspace: Path) -> None:
+    ended = tried(workspace, "--apply", "--", "sh", "-c", "echo n > new; kill -TERM $$")
+    assert ended.returncode == 128 + signal.SIGTERM
+    assert "Nothing was applied. The command was ended by a signal" in ended.stderr
+    assert not (workspace / "new").exists()
+
+
+def test_a_program_that_is_not_there_is_told_as_a_shell_does(workspace: Path) -> None:
+    ended = tried(workspace, "--", "no-such-program")
+    assert ended.returncode == 127
+    assert "there is no program no-such-program" in ended.stderr
+
+
+def test_folders_that_lie_too_deep_are_told_and_the_next_trial_runs(workspace: Path) -> None:
+    script = "for n in $(seq 300); do mkdir d; cd d; done"
+    ended = tried(workspace, "--apply", "--", "sh", "-c", script)
+    assert ended.returncode == 125
+    assert "Nothing was applied. More than 200 folders" in ended.stderr
+    assert tried(workspace, "--", "true").returncode == 0
+    assert [path for path in (workspace.parent / "state/trials").iterdir() if path.is_dir()] == []
+
+
+def test_where_others_may_write_no_trial_keeps_its_plans(workspace: Path) -> None:
+    trials = workspace.parent / "state/trials"
+    tried(workspace, "--", "true")
+    trials.chmod(0o777)
+    ended = tried(workspace, "--", "touch", "made")
+    assert ended.returncode == 125
+    assert "Others may write" in ended.stderr or "others may write" in ended.stderr
 
 
 def test_the_probe_says_what_holds_here_and_leaves_nothing(workspace: Path) -> None:

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from assent.cli.check_sandbox import sandbox
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.files import SettingsFile, read_settings
@@ -27,7 +26,7 @@ def main(rest: Sequence[str]) -> int:
     """Check, and print; 1 where anything is refused or dead."""
     options = _options().parse_args(list(rest))
     if options.sandbox:
-        return sandbox(options.workspace)
+        return _sandbox(options.workspace)
     named = [pathlib.Path(setting) for setting in options.settings]
     paths = named or user_settings_files(pathlib.Path.home())
     files = [read_settings(path, Layer.USER) for path in paths]
@@ -40,6 +39,15 @@ def main(rest: Sequence[str]) -> int:
     summary = f"{counted}, none refused." if not faults else f"{counted}, {len(faults):,} faults."
     sys.stdout.write("\n".join([*faults, summary.replace(" 1 faults", " 1 fault"), ""]))
     return 1 if faults else 0
+
+
+def _sandbox(workspace: str) -> int:
+    if sys.platform != "linux":
+        sys.stdout.write("Sandbox for this workspace: none. It needs Linux.\n")
+        return 1
+    from assent.cli.check_sandbox import sandbox  # noqa: PLC0415 -- only there can it be loaded
+
+    return sandbox(workspace)
 
 
 def faults_of(

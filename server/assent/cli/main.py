@@ -82,6 +82,9 @@ def _explain(rest: Sequence[str]) -> int:
 
 
 def _try(rest: Sequence[str]) -> int:
+    if sys.platform != "linux":
+        print("assent: `try` needs Linux.", file=sys.stderr)
+        return 125
     from assent.cli.trying import main as trying  # noqa: PLC0415 -- only what is needed
 
     return trying(rest)

@@ -7,9 +7,12 @@ What is said of it goes to the standard error.
 import argparse
 import json
 import os
+import shutil
 import sys
+import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -36,7 +39,11 @@ from assent.gate.values import evolve
 __all__ = ["main"]
 
 _NOT_RUN: Final = 125
-"""The exit status where the command was not started."""
+"""The exit status where nothing was run, or what was wanted could not be applied."""
+_NOT_FOUND: Final = 127
+_BY_SIGNAL: Final = range(129, 193)
+_AS_USUAL: Final = "\033[0m"
+"""Letters in no colour, and to be seen."""
 _MOST: Final = 200
 """So many changes are listed."""
 _PERSON: Final = AgentId("")
@@ -58,8 +65,10 @@ def main(rest: Sequence[str]) -> int:
     workspace, home, state = str(Path(options.workspace).absolute()), str(Path.home()), state_path()
     finding = probe(workspace, home, str(state))
     if finding.strength is not Strength.TRIAL:
-        because = finding.because or "there is no sandbox here"
-        return _fail(f"Nothing was run: {because} `assent check --sandbox` says more.")
+        because = (finding.because or "there is no sandbox here").rstrip(".")
+        return _fail(f"Nothing was run: {because}. `assent check --sandbox` says more.")
+    if shutil.which(command[0]) is None:
+        return _fail(f"Nothing was run: there is no program {_plain(command[0])}.", _NOT_FOUND)
     try:
         policy, places = _rules(workspace, home, state)
         asker = Asker(agent=_PERSON, mode=policy.mode, now=policy.now)
@@ -79,13 +88,13 @@ def main(rest: Sequence[str]) -> int:
     try:
         _tell_of_last(trial)
         _tell_of_repository(trial.profile.workspace)
-        status = trial.run(command)
-        _settle(trial, policy, places, options)
+        with _terminal_as_before():
+            status = trial.run(command)
+        return _settle(trial, policy, places, options, status)
     except (AssentError, OSError) as error:
-        return _fail(str(error))
+        return _fail(f"Nothing was applied. {_plain(str(error))}")
     finally:
         trial.end()
-    return status
 
 
 def _rules(workspace: str, home: str, state: Path) -> tuple[Policy, Places]:
@@ -118,54 +127,44 @@ def _tell_of_repository(workspace: str) -> None:
         _say(f"What git writes to {_plain(repository.shared)} is not kept: it lies outside.")
 
 
-def _settle(trial: Trial, policy: Policy, places: Places, options: argparse.Namespace) -> None:
+def _settle(
+    trial: Trial, policy: Policy, places: Places, options: argparse.Namespace, status: int
+) -> int:
+    """Show the changes, and make them real if they are wanted; the exit status."""
     # What was looked up before the command ran may be otherwise now.
-    places = evolve(places)
-    changes = sort_changes(trial.profile.workspace, trial.changes(), policy, _PERSON, places)
+    places, changes = evolve(places), trial.changes()
+    sorted_changes = sort_changes(trial.profile.workspace, changes, policy, _PERSON, places)
     if options.json:
-        _say(json.dumps(_as_json(changes)))
+        _say(json.dumps(_as_json(sorted_changes)))
     else:
-        _show(changes)
-    wanted = _wanted(changes, options)
-    if not wanted:
-        if (changes.plain or changes.protected) and not options.json:
+        _show(sorted_changes)
+    is_asked = options.apply or options.apply_all
+    if not (sorted_changes.plain or sorted_changes.protected or sorted_changes.denied):
+        return status
+    if because := _why_not(sorted_changes, options, status):
+        _say(f"Nothing was applied. {because}")
+        return (status or _NOT_RUN) if is_asked else status
+    if not is_asked and not _agrees(sorted_changes, options):
+        if not options.json:
             _say("Discarded. Nothing in the workspace was changed.")
-        return
-    try:
-        count = trial.apply(wanted)
-    except (AssentError, OSError) as error:
-        _say(f"Nothing was applied. {error}")
-        return
+        return status
+    count = trial.apply(changes)
     if not options.json:
         _say(f"Applied {count:,} changes." if count != 1 else "Applied 1 change.")
-        if changes.protected and len(wanted) == len(changes.plain):
-            _say("What can run something later was left out: `--apply-all` makes it real, too.")
+    return status
 
 
-def _wanted(changes: Sorted, options: argparse.Namespace) -> Sequence[Change]:
-    """What is made real. What can run something later takes a word of its own."""
+def _why_not(sorted_changes: Sorted, options: argparse.Namespace, status: int) -> str:
+    """Why the changes cannot be made real, though they are wanted: all of them or none."""
     if options.discard:
-        return ()
-    if options.apply_all:
-        return _in_order(changes.plain, changes.protected)
-    if options.apply:
-        return changes.plain
-    wanted: Sequence[Change] = ()
-    if changes.plain and _agrees("Apply these changes?", options):
-        wanted = changes.plain
-    if changes.protected and (wanted or not changes.plain):
-        names = "What is marked `!` can run something later. Apply that, too?"
-        if _agrees(names, options):
-            wanted = _in_order(wanted, changes.protected)
-    return wanted
-
-
-def _in_order(first: Sequence[Change], second: Sequence[Change]) -> Sequence[Change]:
-    """Both together: what is gone first, then folders before what is in them."""
-    both = [*first, *second]
-    gone = [change for change in both if change.kind is Kind.DELETED]
-    rest = [change for change in both if change.kind is not Kind.DELETED]
-    return [*gone, *sorted(rest, key=lambda change: change.path.count("/"))]
+        return ""
+    if status in _BY_SIGNAL:
+        return "The command was ended by a signal, so its changes may be half of what it meant."
+    if sorted_changes.denied:
+        return "A rule denies what is marked `x`, and the rest may need it."
+    if sorted_changes.protected and options.apply:
+        return "What is marked `!` takes `--apply-all`, and the rest may need it."
+    return ""
 
 
 def _show(changes: Sorted) -> None:
@@ -180,9 +179,13 @@ def _show(changes: Sorted) -> None:
             *(_row(" ", change) for change in changes.plain),
         ]
     )
-    if changes.denied or changes.special:
-        _say("Not made real, since a rule denies it or it is no file:")
-        _list([_row("x", change) for change in (*changes.denied, *changes.special)])
+    for text, kind in (
+        ("A rule denies this:", changes.denied),
+        ("Never made real, since it is no file:", changes.special),
+    ):
+        if kind:
+            _say(text)
+            _list([_row("x", change) for change in kind])
 
 
 def _row(mark: str, change: Change) -> str:
@@ -197,12 +200,35 @@ def _list(rows: Sequence[str]) -> None:
         _say(f"  and {len(rows) - _MOST:,} more")
 
 
-def _agrees(question: str, options: argparse.Namespace) -> bool:
-    if options.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+def _agrees(changes: Sorted, options: argparse.Namespace) -> bool:
+    """Ask, where somebody sits before a terminal."""
+    if options.discard or options.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
-    sys.stderr.write(f"{question} [y/N] ")
+    # What was typed while the command ran was meant for the command.
+    termios.tcflush(sys.stdin, termios.TCIFLUSH)
+    marked = ", also what is marked `!`" if changes.protected else ""
+    sys.stderr.write(f"Apply these changes{marked}? [y/N] ")
     sys.stderr.flush()
-    return sys.stdin.readline().strip().casefold() in ("y", "yes")
+    try:
+        return sys.stdin.readline().strip().casefold() in ("y", "yes")
+    except KeyboardInterrupt:
+        _say("")
+        return False
+
+
+@contextmanager
+def _terminal_as_before() -> Iterator[None]:
+    """Give the terminal its settings back after a command that has changed them."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    before = termios.tcgetattr(sys.stdin)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
+        if sys.stderr.isatty():
+            sys.stderr.write(_AS_USUAL)
 
 
 def _as_json(changes: Sorted) -> dict[str, object]:
@@ -234,9 +260,9 @@ def _say(text: str) -> None:
     sys.stderr.write(f"{text}\n")
 
 
-def _fail(text: str) -> int:
+def _fail(text: str, status: int = _NOT_RUN) -> int:
     _say(text)
-    return _NOT_RUN
+    return status
 
 
 def _read(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -249,9 +275,7 @@ def _read(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--json", action="store_true", help="list the changes as JSON")
     settled = parser.add_mutually_exclusive_group()
     settled.add_argument("--apply", action="store_true", help="make the changes real")
-    settled.add_argument(
-        "--apply-all", action="store_true", help="also those that can run something later"
-    )
+    settled.add_argument("--apply-all", action="store_true", help="also those marked `!`")
     settled.add_argument("--discard", action="store_true", help="forget the changes")
     own, dashes, command = words, "--", list[str]()
     if dashes in words:

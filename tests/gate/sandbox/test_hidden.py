@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -118,6 +120,36 @@ def test_sockets_are_hidden_in_the_workspace_the_home_and_elsewhere(ground: Grou
             listening.bind(str(folder / "x.sock"))
             listening.listen()
             assert str((folder / "x.sock").relative_to(ground.top)) in hidden(ground)
+
+
+def test_a_socket_with_a_relative_name_is_hidden(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ground.home)
+    with closing(socket.socket(socket.AF_UNIX)) as listening:
+        listening.bind("x.sock")
+        listening.listen()
+        assert "home/x.sock" in hidden(ground)
+
+
+def test_a_folder_that_only_a_command_could_open_is_hidden(ground: Ground) -> None:
+    place(ground.workspace / "shut/.env", SECRET)
+    place(ground.workspace / "node_modules/a/.env", SECRET)
+    (ground.workspace / "shut").chmod(0)
+    expected = {"workspace/.env", "workspace/node_modules/a/.env"}
+    # Nothing is shut for root.
+    shut = {"workspace/shut/.env"} if os.geteuid() == 0 else {"workspace/shut"}
+    assert hidden(ground) == expected | shut
+    script = "chmod 700 shut; cat shut/.env node_modules/a/.env"
+    assert SECRET not in ground.run("/bin/sh", "-c", script)[1]
+    (ground.workspace / "shut").chmod(0o700)
+
+
+def test_what_lies_too_deep_to_be_looked_through_lets_no_box_be_made(ground: Ground) -> None:
+    deep = "import os\nfor n in range(25): os.mkdir('d' * 200); os.chdir('d' * 200)"
+    subprocess.run([sys.executable, "-c", deep], cwd=ground.workspace, check=True)
+    with pytest.raises(ProfileUnfit, match="cannot be looked through"):
+        hidden(ground)
 
 
 def test_a_pipe_that_is_called_like_a_key_is_not_opened(ground: Ground) -> None:

@@ -94,7 +94,9 @@ def test_an_ordinary_user_can_try_commands(top: Path) -> None:
 def test_in_a_container_a_layer_in_memory_takes_what_is_written(top: Path) -> None:
     script = f"{OVERLAY}export ASSENT_STATE_DIR=$TOP/merged/state; $ASSENT check --sandbox"
     said = run(top, script, "unshare", "-m")
-    assert "/merged/state/trials: the file system of this workspace takes no layer" in said.stdout
+    assert (
+        "/merged/state/trials: the workspace or the home lies on a file system that" in said.stdout
+    )
     assert "/dev/shm/assent-0-trials: holds" in said.stdout, said
     assert "Sandbox for this workspace: trial." in said.stdout
     steps = "rm a.txt; mkdir d; echo n > d/n; ln -s d/n l; chmod 700 d"
@@ -109,7 +111,7 @@ def test_in_a_container_a_layer_in_memory_takes_what_is_written(top: Path) -> No
 @as_root
 def test_where_the_disk_is_full_nothing_is_applied(top: Path) -> None:
     steps = "rm a.txt; echo n > first; head -c 500000 /dev/zero > second"
-    script = f"{SMALL_DISK}$ASSENT try --apply -- sh -c '{steps}'; ls; cat a.txt"
+    script = f"{SMALL_DISK}$ASSENT try --apply -- sh -c '{steps}' || true; ls; cat a.txt"
     said = run(top, script, "unshare", "-m")
     assert "Nothing was applied." in said.stderr
     assert "No space left" in said.stderr

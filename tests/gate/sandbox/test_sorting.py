@@ -74,21 +74,35 @@ def test_what_a_rule_asks_about_takes_a_word_of_its_own_and_an_effect_can_be_den
     assert paths(sort(ground, "new").plain) == ["new"]
 
 
-def test_what_is_in_one_repository_stays_together(ground: Ground) -> None:
-    found = sort(ground, ".git/index", ".git/hooks/x", "src/new", "sub/.git/index")
-    assert paths(found.protected) == [".git/index", ".git/hooks/x"]
-    assert paths(found.plain) == ["src/new", "sub/.git/index"]
+def test_a_link_in_a_repository_is_no_history(ground: Ground) -> None:
+    links = (".git/objects", ".git/logs", ".git/refs/heads/x", ".git/index")
+    assert paths(sort(ground, *links, kind=Kind.LINK).protected) == [*links]
 
 
-def test_what_lies_in_a_folder_that_is_not_made_goes_with_it(ground: Ground) -> None:
+def test_where_gits_settings_name_files_of_the_workspace_all_takes_a_word_of_its_own(
+    ground: Ground,
+) -> None:
+    git = ("git", "-C", str(ground.workspace))
+    assert paths(sort(ground, "shared/gitconfig").plain) == ["shared/gitconfig"]
+    subprocess.run([*git, "config", "include.path", "../shared/gitconfig"], check=True)
+    assert paths(sort(ground, "shared/gitconfig").protected) == ["shared/gitconfig"]
+
+
+def test_a_repository_by_another_name_takes_a_word_of_its_own(ground: Ground) -> None:
+    inside = ("x/bare/HEAD", "x/bare/config", "x/bare/objects", "x/bare/refs", "x/bare/refs/a/b")
+    found = sort(ground, "x/HEAD", "y/HEAD", *inside)
+    assert paths(found.protected) == [*inside]
+    assert paths(found.plain) == ["x/HEAD", "y/HEAD"]
+
+
+def test_a_program_with_the_rights_of_its_owner_takes_a_word_of_its_own(ground: Ground) -> None:
     changes = [
-        Change(kind=Kind.FOLDER, path=".vscode"),
-        Change(kind=Kind.MADE, path=".vscode/x"),
-        Change(kind=Kind.MADE, path="y"),
+        Change(kind=Kind.MADE, path="plain", mode=0o755),
+        Change(kind=Kind.MADE, path="su", mode=0o4755),
+        Change(kind=Kind.MODE, path="sg", mode=0o2755),
     ]
     found = sorted_by_gate(ground, changes)
-    assert paths(found.protected) == [".vscode", ".vscode/x"]
-    assert paths(found.plain) == ["y"]
+    assert paths(found.protected) == ["su", "sg"]
 
 
 def test_what_a_rule_denies_is_told_and_never_made_real(ground: Ground) -> None:

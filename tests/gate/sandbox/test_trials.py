@@ -5,6 +5,7 @@ import shutil
 import stat
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -156,6 +157,68 @@ def test_what_changed_after_the_command_began_is_stale_though_it_was_compared(
     (ground.workspace / "src/a.txt").write_text("a person's\n", "ascii")
     _, changes = changed(ground, "echo x >> src/a.txt")
     assert stale(str(ground.workspace), changes, began - 10**9) == ["src/a.txt"]
+
+
+GONE = (
+    "rm -r src",
+    "mv src other",
+    "rm -r src; mkdir src; echo n > src/n",
+    "rm -r src; echo n > src",
+)
+"""After each of these the folder `src` is gone, or another."""
+
+
+def test_work_that_somebody_does_in_a_folder_that_is_to_go_keeps_it(ground: Ground) -> None:
+    for script in GONE:
+        for name in ("src/a.txt", "src/new.txt"):
+            upper, changes = changed(ground, script)
+            began = time.time_ns()
+            (ground.workspace / name).write_text(f"{script} {name}", "ascii")
+            beside = str(ground.top / f"beside-{ground.layers}")
+            # A new folder of the same name may take in what is new.
+            with suppress(ChangedMeanwhile):
+                apply(str(ground.workspace), upper, changes, beside, began - 10**7)
+            assert (ground.workspace / name).read_text() == f"{script} {name}"
+            (ground.workspace / "src/new.txt").unlink(missing_ok=True)
+
+
+def test_what_somebody_removed_or_moved_while_the_command_ran_does_not_come_back(
+    ground: Ground,
+) -> None:
+    for script in ("echo x >> src/a.txt", "chmod 600 src/a.txt", "echo x >> src/a.txt; > new"):
+        began = time.time_ns() - 10**9
+        upper, _ = changed(ground, script)
+        (ground.workspace / "src/a.txt").rename(ground.workspace / "src/moved.txt")
+        changes = ground.changes()
+        with pytest.raises(ChangedMeanwhile, match=r"src/a\.txt"):
+            apply(
+                str(ground.workspace),
+                upper,
+                changes,
+                str(ground.top / f"beside-{ground.layers}"),
+                began,
+            )
+        assert not (ground.workspace / "src/a.txt").exists()
+        assert not (ground.workspace / "new").exists()
+        (ground.workspace / "src/moved.txt").rename(ground.workspace / "src/a.txt")
+
+
+def test_what_is_saved_while_changes_are_applied_is_kept(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upper, changes = changed(ground, "echo x >> src/a.txt; echo n > new")
+    moved = applying._move_away
+
+    def saving(folder: int, name: str, kept: str) -> None:
+        if name == "a.txt":
+            (ground.workspace / "src/a.txt").write_text("a person's own\n", "ascii")
+        moved(folder, name, kept)
+
+    monkeypatch.setattr(applying, "_move_away", saving)
+    with pytest.raises(ChangedMeanwhile, match=r"src/a\.txt"):
+        apply(str(ground.workspace), upper, changes, str(ground.top / "beside"), LATER)
+    assert (ground.workspace / "src/a.txt").read_text() == "a person's own\n"
+    assert not (ground.workspace / "new").exists()
 
 
 def test_a_folder_that_became_a_link_is_not_followed(ground: Ground) -> None:

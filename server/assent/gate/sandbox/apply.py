@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self
@@ -47,13 +47,41 @@ def stale(workspace: str, changes: Iterable[Change], began: int) -> list[str]:
     """The paths whose real files changed since the command began, or since they were compared."""
     paths: dict[str, None] = {}
     for change in changes:
-        now = stamp_of(f"{workspace}/{change.path}")
+        real = f"{workspace}/{change.path}"
+        now = stamp_of(real)
         is_other = change.before is not None and now != change.before and not _is_grown(now, change)
         came = change.before is None and now is not None and change.kind is not Kind.FOLDER
         late = now is not None and not now.is_folder and now.changed > began
-        if is_other or late or came:
+        if is_other or late or came or _is_gone_meanwhile(workspace, change, began):
             paths[change.path] = None
+        elif now is not None and now.is_folder and change.kind not in {Kind.MODE, Kind.FOLDER}:
+            paths.update(dict.fromkeys(_changed_in(real, change.path, began)))
     return list(paths)
+
+
+def _is_gone_meanwhile(workspace: str, change: Change, began: int) -> bool:
+    """Whether the command may have changed what somebody has moved or removed since.
+
+    What the command itself moved looks the same, but leaves the real folder as it was.
+    """
+    if not change.copied:
+        return False
+    # Where there is no folder, the command made that, too, or its own change tells.
+    above = stamp_of(os.path.dirname(f"{workspace}/{change.path}"))  # noqa: PTH120
+    return above is not None and above.changed > began
+
+
+def _changed_in(real: str, path: str, began: int) -> Iterator[str]:
+    """What somebody has changed in a folder that is to go, and the folder if something came."""
+    for folder, _, names in os.walk(real):
+        inner = path + folder[len(real) :]
+        for at, lies in (
+            (inner, folder),
+            *((f"{inner}/{name}", f"{folder}/{name}") for name in names),
+        ):
+            now = stamp_of(lies)
+            if now is None or now.changed > began:
+                yield at
 
 
 def _is_grown(now: Stamp | None, change: Change) -> bool:
@@ -84,7 +112,7 @@ def apply(workspace: str, upper: str, changes: Sequence[Change], beside: str, be
     try:
         with _Folders(workspace) as folders, Path(beside, _DONE).open("wb", buffering=0) as done:
             for number, change in enumerate(wanted):
-                _take(folders, upper, change, str(kept / str(number)))
+                _take(folders, upper, change, str(kept / str(number)), began)
                 done.write(b".")
         Path(beside, _APPLIED).touch()
     except BaseException:
@@ -120,7 +148,7 @@ def undo(beside: str, *, unfinished: bool = False) -> list[str]:
 
 
 def is_kept(beside: str) -> bool:
-    """Whether an undo could not put back all that was replaced."""
+    """Whether an undo is due, or could not put back all that was replaced."""
     return Path(beside, _KEPT).exists() and not Path(beside, _APPLIED).exists()
 
 
@@ -147,7 +175,7 @@ def _write_plan(path: Path, workspace: str, upper: str, changes: Iterable[Change
         os.close(folder)
 
 
-def _take(folders: "_Folders", upper: str, change: Change, kept: str) -> None:
+def _take(folders: "_Folders", upper: str, change: Change, kept: str, began: int) -> None:
     folder, name = folders.of(change.path), os.path.basename(change.path)  # noqa: PTH119
     match change.kind:
         case Kind.FOLDER:
@@ -160,6 +188,7 @@ def _take(folders: "_Folders", upper: str, change: Change, kept: str) -> None:
         case _:
             if change.before is not None:
                 _move_away(folder, name, kept)
+                _check_kept(change, change.before, kept, began)
             if change.kind is not Kind.DELETED:
                 _move_in(f"{upper}/{change.path}", folder, name, change)
 
@@ -180,6 +209,19 @@ def _move_away(folder: int, name: str, kept: str) -> None:
             shutil.copy2(real, whole, follow_symlinks=False)
             os.rename(whole, kept)  # noqa: PTH104
             os.unlink(name, dir_fd=folder)
+
+
+def _check_kept(change: Change, before: Stamp, kept: str, began: int) -> None:
+    """Raise where somebody has changed it since it was compared: then it is put back."""
+    now = stamp_of(kept)
+    same = now is not None and (now.mode, now.size, now.written) == (
+        before.mode,
+        before.size,
+        before.written,
+    )
+    inside = [*_changed_in(kept, change.path, began)] if before.is_folder else []
+    if not same or any(path != change.path for path in inside):
+        raise ChangedMeanwhile([change.path])
 
 
 def _move_in(source: str, folder: int, name: str, change: Change) -> None:

@@ -12,14 +12,24 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from assent.gate.call.errors import AssentError
 from assent.gate.values import frozen
 
 __all__ = ["Change", "Kind", "Stamp", "read_changes", "stamp_of"]
 
 _OPAQUE: Final = "user.overlay.opaque"
 _WHITEOUT: Final = "user.overlay.whiteout"
+_ORIGIN: Final = "user.overlay.origin"
 _PIECE: Final = 1 << 20
 _MINE: Final = 0o700
+_DEEPEST: Final = 200
+
+
+class TooDeep(AssentError):
+    """Folders lie in one another too deeply to be read."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"More than {_DEEPEST} folders lie in one another at {path[:60]}….")
 
 
 class Kind(StrEnum):
@@ -44,6 +54,8 @@ class Stamp:
     changed: int
     """When its content or its rights changed last, in nanoseconds: nobody can set that back."""
     inode: int
+    written: int
+    """When its content changed last. A move leaves this as it is, and not `changed`."""
 
     @property
     def is_folder(self) -> bool:
@@ -64,6 +76,8 @@ class Change:
     size: int = 0
     target: str = ""
     """Where a link leads."""
+    copied: bool = False
+    """Whether it was made from something that lay in the workspace when the command ran."""
 
 
 def stamp_of(path: str | Path) -> Stamp | None:
@@ -72,7 +86,7 @@ def stamp_of(path: str | Path) -> Stamp | None:
         facts = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return Stamp(facts.st_mode, facts.st_size, facts.st_ctime_ns, facts.st_ino)
+    return Stamp(facts.st_mode, facts.st_size, facts.st_ctime_ns, facts.st_ino, facts.st_mtime_ns)
 
 
 def read_changes(workspace: str, upper: str) -> list[Change]:
@@ -85,6 +99,8 @@ def read_changes(workspace: str, upper: str) -> list[Change]:
 def _changes_in(workspace: str, upper: str, below: str, *, alone: bool) -> Iterator[Change]:
     """The changes in one folder. `alone`: nothing of what really lies there is seen through it."""
     folder = _join(upper, below)
+    if below.count("/") > _DEEPEST:
+        raise TooDeep(below)
     _open_up(folder)
     with os.scandir(folder) as entries:
         ordered = sorted(entries, key=lambda entry: entry.name)
@@ -115,7 +131,8 @@ def _folder(
     if not was_folder:
         if before is not None:
             yield Change(kind=Kind.DELETED, path=path, before=before)
-        yield Change(kind=Kind.FOLDER, path=path, mode=mode)
+        copied = _has(_join(upper, path), _ORIGIN)
+        yield Change(kind=Kind.FOLDER, path=path, mode=mode, copied=copied)
     elif before is not None and stat.S_IMODE(before.mode) != mode:
         yield Change(kind=Kind.MODE, path=path, before=before, mode=mode)
     hides = alone or _has(_join(upper, path), _OPAQUE)
@@ -139,7 +156,10 @@ def _file(
     elif not stat.S_ISREG(facts.st_mode):
         yield Change(kind=Kind.SPECIAL, path=path, before=before)
     elif before is None or not stat.S_ISREG(before.mode):
-        yield Change(kind=Kind.MADE, path=path, before=before, mode=mode, size=facts.st_size)
+        copied = before is None and _has(lies, _ORIGIN)
+        yield Change(
+            kind=Kind.MADE, path=path, before=before, mode=mode, size=facts.st_size, copied=copied
+        )
     elif before.size != facts.st_size or not _is_same(lies, real):
         yield Change(kind=Kind.CHANGED, path=path, before=before, mode=mode, size=facts.st_size)
     elif stat.S_IMODE(before.mode) != mode:
@@ -158,9 +178,10 @@ def _is_whiteout(path: str, facts: os.stat_result) -> bool:
 
 def _has(path: str, name: str) -> bool:
     try:
-        return bool(os.getxattr(path, name, follow_symlinks=False))
+        os.getxattr(path, name, follow_symlinks=False)
     except OSError:
         return False
+    return True
 
 
 def _open_up(folder: str) -> None:

@@ -15,7 +15,6 @@ from typing import Final
 
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Verdict
-from assent.gate.disk.hardlinks import MADE
 from assent.gate.disk.places import Places
 from assent.gate.rules.book import Asker, Book
 from assent.gate.rules.globs import is_wild
@@ -120,7 +119,13 @@ def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
     left, walked = [(top, reading.concerns(top))], 0
     while left:
         folder, is_ruled = left.pop()
-        for entry in _entries(folder):
+        try:
+            entries = _entries(folder)
+        except PermissionError:
+            # Its owner may open it in the box, and what is in it is not known here.
+            yield folder
+            continue
+        for entry in entries:
             path, walked = entry.path, walked + 1
             if not entry.is_dir(follow_symlinks=False):
                 if (is_ruled and reading.refuses(path)) or (keys and _keeps_key(entry)):
@@ -129,9 +134,7 @@ def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
             inner_is_ruled = is_ruled and reading.concerns(path)
             if inner_is_ruled and reading.refuses(f"{path}/{_ANY}"):
                 yield path
-            elif inner_is_ruled or (
-                keys and entry.name not in MADE and not path.endswith(_OBJECTS)
-            ):
+            elif inner_is_ruled or (keys and not path.endswith(_OBJECTS)):
                 left.append((path, inner_is_ruled))
         if walked > _MOST_WALKED:
             raise ProfileUnfit(f"{top} is too large to find all that rules keep from being read.")
@@ -162,7 +165,8 @@ def _other_names(root: str, secrets: Iterable[str]) -> Iterator[str]:
                 numbers.add(facts.st_ino)
     left = [root] if numbers else []
     while left:
-        for entry in _entries(left.pop()):
+        folder = left.pop()
+        for entry in _entries(folder) if os.access(folder, os.R_OK) else ():
             if entry.is_dir(follow_symlinks=False):
                 left.append(entry.path)
             elif entry.inode() in numbers:
@@ -173,8 +177,12 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return [*entries]
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
+    except PermissionError:
+        raise
+    except OSError as error:
+        raise ProfileUnfit(f"{folder[:60]} cannot be looked through: {error.strerror}.") from error
 
 
 def _sockets(seen: Iterable[str]) -> Iterator[str]:
@@ -184,10 +192,21 @@ def _sockets(seen: Iterable[str]) -> Iterator[str]:
     """
     with suppress(OSError):
         for line in _SOCKETS.read_text("utf-8", "surrogateescape").splitlines()[1:]:
-            path = line.split(maxsplit=7)[7:]
-            if not path or not path[0].startswith("/"):
-                continue
-            if not path[0].startswith(_OWN_FOLDERS) or any(
-                is_within(path[0], folder) for folder in seen
-            ):
-                yield path[0]
+            name = "".join(line.split(maxsplit=7)[7:])
+            for path in _where(name):
+                if not path.startswith(_OWN_FOLDERS) or any(
+                    is_within(path, folder) for folder in seen
+                ):
+                    yield path
+
+
+def _where(name: str) -> Iterator[str]:
+    """Where a socket of this name lies: one that was bound by a relative name, in any folder."""
+    if name.startswith("/"):
+        yield name
+    elif name and not name.startswith("@"):
+        for process in Path("/proc").glob("[0-9]*/cwd"):
+            with suppress(OSError):
+                path = f"{process.readlink()}/{name}"
+                if stat.S_ISSOCK(os.lstat(path).st_mode):
+                    yield path

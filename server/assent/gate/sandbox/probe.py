@@ -6,7 +6,6 @@ trial, and the script says what it could do that a box must refuse.
 
 import os
 import platform
-import stat
 import subprocess
 import sys
 import tempfile
@@ -18,7 +17,7 @@ from typing import Final
 
 from assent.gate.sandbox.bubblewrap import OWN, boxed, is_own
 from assent.gate.sandbox.filters import program
-from assent.gate.sandbox.layers import remove_layer
+from assent.gate.sandbox.layers import is_private, remove_layer
 from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
 from assent.gate.values import frozen
 
@@ -27,7 +26,7 @@ __all__ = ["Finding", "Strength", "Tried", "probe"]
 _SYSTEM: Final = "/usr/bin/bwrap"
 _NAMED: Final = "ASSENT_BWRAP"
 _TOO_OLD: Final = "is too old to lay a layer over a folder"
-_NO_LAYER: Final = "the file system of this workspace takes no layer over it"
+_NO_LAYER: Final = "the workspace or the home lies on a file system that takes no layer over it"
 _SMALLER: Final = "Open the project's own folder as the workspace."
 _WITHIN_S: Final = 20.0
 """A test that takes longer has failed."""
@@ -168,7 +167,7 @@ def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> st
     """What keeps a trial from running in this workspace; nothing where it can."""
     try:
         Path(layers).mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_private(layers):
+        if not is_private(layers):
             return "others may write there"
         folder = tempfile.mkdtemp(prefix="probe-", dir=layers)
     except OSError as error:
@@ -195,11 +194,6 @@ def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> st
             return wrong
     finally:
         remove_layer(folder)
-
-
-def _is_private(folder: str) -> bool:
-    facts = os.lstat(folder)
-    return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid() and not facts.st_mode & 0o022
 
 
 def _variables(ground: str, workspace: str, name: str) -> dict[str, str]:

@@ -1,20 +1,22 @@
 """Sorts the changes of a trial by what the gate would say of each, were it written by a tool."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
+from assent.gate.disk.git.run_triggers import Ground, why_git_runs
 from assent.gate.disk.places import Places
-from assent.gate.rules.book import Asker, RuleMatches
+from assent.gate.rules.book import Asker
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.ruling_context import against
 from assent.gate.sandbox.changes import Change, Kind
-from assent.gate.values import evolve, frozen
+from assent.gate.text.plain_paths import is_within
+from assent.gate.values import evolve, field, frozen
 
 __all__ = ["Sorted", "sort_changes"]
 
@@ -27,15 +29,19 @@ _HISTORY: Final = frozenset(
 )
 _ELSEWHERE: Final = ["objects", "info"]
 """Says in which other repositories git looks for objects."""
+_PARTS: Final = ("HEAD", "objects", "refs")
+"""A folder with these is a repository to git, whatever it is called."""
+_SPECIAL_RIGHTS: Final = 0o6000
+"""With these a program has the rights of its file's owner or group."""
 
 
 @frozen(kw_only=True)
 class Sorted:
-    """The changes of a trial. What is in `.git` is sorted as one: part of it would break it."""
+    """The changes of a trial."""
 
     plain: tuple[Change, ...] = ()
     protected: tuple[Change, ...] = ()
-    """What runs something later, or changes what is allowed later."""
+    """What the gate asks about in every mode, or a rule does."""
     denied: tuple[Change, ...] = ()
     """What a rule denies: it cannot be made real."""
     special: tuple[Change, ...] = ()
@@ -49,108 +55,113 @@ def sort_changes(
 
     In Auto the gate asks about nothing but what it asks about in every mode, and what a rule says.
     """
-    policy = evolve(policy, mode=Mode.AUTO)
-    weights = [_weight(workspace, change, policy, agent, places) for change in changes]
-    heaviest: dict[str, int] = {}
-    for change, weight in zip(changes, weights, strict=True):
-        if weight != _SPECIAL and (git := _git_of(change.path)):
-            heaviest[git] = max(weight, heaviest.get(git, _PLAIN))
-    kinds: list[list[Change]] = [[], [], [], []]
-    for change, weight in zip(changes, weights, strict=True):
-        git = _git_of(change.path) if weight != _SPECIAL else ""
-        kinds[heaviest[git] if git else weight].append(change)
-    plain, protected, denied, special = (tuple(kind) for kind in kinds)
-    denied, plain, protected = _with_what_they_need(plain, protected, denied)
-    return Sorted(plain=plain, protected=protected, denied=denied, special=special)
-
-
-_PLAIN, _PROTECTED, _DENIED, _SPECIAL = range(4)
-
-
-def _weight(workspace: str, change: Change, policy: Policy, agent: AgentId, places: Places) -> int:
-    if change.kind is Kind.SPECIAL:
-        return _SPECIAL
     root = os.path.realpath(workspace)
-    try:
-        target = places.locate(f"{root}/{change.path}", "/")
-    except CallUnreadable:
-        return _PROTECTED
-    if not policy.book.suspended.isdisjoint({"write", "*"}):
-        # A rule that could not be read may deny just this.
-        return _DENIED
-    is_gone = change.kind is Kind.DELETED
-    call = Call(
-        id=CallId(""),
-        chat=ChatId(""),
+    ground = Ground(inside=lambda path: is_within(path, root), home=places.home)
+    sorting = _Sorting(
+        root=root,
+        policy=evolve(policy, mode=Mode.AUTO),
         agent=agent,
-        tool="write",
-        effect=Effect.WRITE,
-        input={"path": change.path},
-        cwd=root,
-        targets=(target,),
-        action="delete" if is_gone else "write",
+        places=places,
+        made=frozenset(change.path for change in changes if change.kind is not Kind.DELETED),
+        names_programs=why_git_runs(root, ground) is not None,
     )
-    asker = Asker(agent=agent, mode=policy.mode, now=policy.now)
-    verdict = decide(call, policy, places).verdict
-    if is_gone and change.before is not None and change.before.is_folder:
-        verdict = max(verdict, _denied(policy.book.below("write", target, asker)))
-    if verdict is Verdict.ASK and _is_history(change.path):
-        ruled = against(policy.book.path("write", target, asker))
-        verdict = Verdict.ALLOW if ruled is None else verdict
-    return {Verdict.ALLOW: _PLAIN, Verdict.ASK: _PROTECTED, Verdict.DENY: _DENIED}[verdict]
+    weights = [sorting.weight(change) for change in changes]
+
+    def of(weight: Verdict | None) -> tuple[Change, ...]:
+        return tuple(change for change, its in zip(changes, weights, strict=True) if its is weight)
+
+    return Sorted(
+        plain=of(Verdict.ALLOW),
+        protected=of(Verdict.ASK),
+        denied=of(Verdict.DENY),
+        special=of(None),
+    )
 
 
-def _is_history(path: str) -> bool:
+@frozen(kw_only=True)
+class _Sorting:
+    """What is known while changes are sorted."""
+
+    root: str
+    policy: Policy
+    agent: AgentId
+    places: Places
+    made: frozenset[str]
+    """The paths that are there afterwards."""
+    names_programs: bool
+    """Whether git may run, or read as settings, files that its own settings name."""
+    _repositories: dict[str, bool] = field(init=False, factory=dict, eq=False)
+
+    def weight(self, change: Change) -> Verdict | None:
+        """What the gate says of a change; None of what is no file."""
+        if change.kind is Kind.SPECIAL:
+            return None
+        try:
+            verdict = self._ruled(change)
+        except CallUnreadable:
+            verdict = Verdict.ASK
+        is_risky = (
+            self.names_programs
+            or change.mode & _SPECIAL_RIGHTS
+            or self._is_in_repository(change.path)
+        )
+        return max(verdict, Verdict.ASK) if is_risky else verdict
+
+    def _ruled(self, change: Change) -> Verdict:
+        if not self.policy.book.suspended.isdisjoint({"write", "*"}):
+            # A rule that could not be read may deny just this.
+            return Verdict.DENY
+        target = self.places.locate(f"{self.root}/{change.path}", "/")
+        is_gone = change.kind is Kind.DELETED
+        call = Call(
+            id=CallId(""),
+            chat=ChatId(""),
+            agent=self.agent,
+            tool="write",
+            effect=Effect.WRITE,
+            input={"path": change.path},
+            cwd=self.root,
+            targets=(target,),
+            action="delete" if is_gone else "write",
+        )
+        asker = Asker(agent=self.agent, mode=self.policy.mode, now=self.policy.now)
+        verdict = decide(call, self.policy, self.places).verdict
+        if is_gone and change.before is not None and change.before.is_folder:
+            inside = self.policy.book.below("write", target, asker)
+            rules = (inside.deny, inside.ask, inside.perhaps)
+            verdict = max(verdict, *(rule.verdict for rule in rules if rule is not None))
+        if verdict is Verdict.ASK and _is_history(change):
+            ruled = against(self.policy.book.path("write", target, asker))
+            verdict = verdict if ruled is not None else Verdict.ALLOW
+        return verdict
+
+    def _is_in_repository(self, path: str) -> bool:
+        """Whether a folder around it is a repository without being called `.git`."""
+        folder = os.path.dirname(path)  # noqa: PTH120 -- one for each change
+        if folder not in self._repositories:
+            is_one = not folder.endswith(_GIT) and all(self._has(folder, name) for name in _PARTS)
+            above = folder != "" and not folder.endswith(_GIT) and self._is_in_repository(folder)
+            self._repositories[folder] = is_one or above
+        return self._repositories[folder]
+
+    def _has(self, folder: str, name: str) -> bool:
+        path = f"{folder}/{name}" if folder else name
+        return path in self.made or os.path.lexists(f"{self.root}/{path}")
+
+
+def _is_history(change: Change) -> bool:
     """Whether it is in a `.git` and only says what was committed, not what git runs or reads.
 
-    >>> _is_history(".git/objects/18/74"), _is_history("a/.git/modules/b/hooks/x")
-    (True, False)
+    A link is never that: what git writes through it lies elsewhere.
+
+    >>> _is_history(Change(kind=Kind.MADE, path=".git/objects/18/74"))
+    True
+    >>> _is_history(Change(kind=Kind.MADE, path="a/.git/modules/b/hooks/x"))
+    False
     """
-    git = _git_of(path)
-    inside = path.removeprefix(git).split("/")[1:] if git else []
+    parts = change.path.split("/")
+    inside = parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
     if inside[:1] and inside[0] in _REPOSITORIES:
         inside = inside[2:]
-    return bool(inside) and inside[0] in _HISTORY and inside[:2] != _ELSEWHERE
-
-
-def _denied(look: RuleMatches) -> Verdict:
-    """What is said of a folder of which a rule denies to change a part."""
-    rule = look.deny or look.perhaps
-    is_denied = rule is not None and rule.verdict is Verdict.DENY
-    return Verdict.DENY if is_denied else Verdict.ALLOW
-
-
-def _git_of(path: str) -> str:
-    """The `.git` that a path is or lies in; nothing outside of one.
-
-    >>> _git_of("sub/.git/hooks/x"), _git_of(".git"), _git_of(".github/x")
-    ('sub/.git', '.git', '')
-    """
-    parts = path.split("/")
-    return "/".join(parts[: parts.index(_GIT) + 1]) if _GIT in parts else ""
-
-
-def _with_what_they_need(
-    plain: tuple[Change, ...], protected: tuple[Change, ...], denied: tuple[Change, ...]
-) -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
-    """What lies in a folder that is not made cannot be made either: it goes with the folder."""
-    protected, moved = _split(protected, _folders(denied))
-    denied += moved
-    plain, moved = _split(plain, _folders(denied))
-    denied += moved
-    plain, moved = _split(plain, _folders(protected))
-    return denied, plain, protected + moved
-
-
-def _folders(changes: Iterable[Change]) -> tuple[str, ...]:
-    made = [change.path for change in changes if change.kind is Kind.FOLDER]
-    gone = [change.path for change in changes if change.kind is Kind.DELETED]
-    return tuple(f"{path}/" for path in [*made, *gone])
-
-
-def _split(
-    changes: tuple[Change, ...], folders: tuple[str, ...]
-) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    inside = tuple(change for change in changes if change.path.startswith(folders))
-    rest = tuple(change for change in changes if not change.path.startswith(folders))
-    return rest, inside
+    is_named_so = bool(inside) and inside[0] in _HISTORY and inside[:2] != _ELSEWHERE
+    return is_named_so and change.kind is not Kind.LINK

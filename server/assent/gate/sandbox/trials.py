@@ -21,9 +21,10 @@ from assent.gate.sandbox.apply import apply, is_kept, undo
 from assent.gate.sandbox.bubblewrap import boxed
 from assent.gate.sandbox.changes import Change, read_changes
 from assent.gate.sandbox.filters import program
-from assent.gate.sandbox.layers import remove_layer
+from assent.gate.sandbox.layers import is_private, remove_layer
 from assent.gate.sandbox.probe import Finding
 from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
+from assent.gate.sandbox.streams import carry, piped
 from assent.gate.values import frozen
 
 __all__ = ["Trial"]
@@ -73,6 +74,8 @@ class Trial:
         name = hashlib.sha256(os.fsencode(os.path.realpath(workspace))).hexdigest()[:16]
         kept_in = f"{state}/trials"
         Path(kept_in).mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_private(kept_in):
+            raise ProfileUnfit(f"Others may write in {kept_in}.")
         lock = _alone(f"{kept_in}/{name}.lock", waits)
         try:
             put_back, left = _clean_up(kept_in, finding.layers, f"{_LAYERS}{name}-")
@@ -115,6 +118,7 @@ class Trial:
         filter_program = program(platform.machine())
         if filter_program is None:
             raise ProfileUnfit("No filter of system calls is known for this machine.")
+        stdin, stdout, stderr = piped()
         with boxed(self.bwrap, self.profile, filter_program, command) as start:
             started = subprocess.Popen(
                 start.words,
@@ -122,7 +126,11 @@ class Trial:
                 pass_fds=start.inherited,
                 env={},
                 start_new_session=True,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
             )
+            carrying = carry(started)
         before = {
             number: signal.signal(number, lambda got, _: _pass_on(started.pid, got))
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -132,6 +140,8 @@ class Trial:
         finally:
             started.kill()
             started.wait()
+            for thread in carrying:
+                thread.join()
             for number, handler in before.items():
                 signal.signal(number, handler)
         return status if status >= 0 else 128 - status
@@ -151,7 +161,9 @@ class Trial:
     def end(self) -> None:
         """Forget what it changed, and let the next trial begin."""
         remove_layer(self.layers)
-        remove_layer(self.folder)
+        # What could not be put back stays for the next trial, which tells where it is.
+        if not is_kept(self.folder):
+            remove_layer(self.folder)
         os.close(self.lock)
 
     @property
