@@ -44,6 +44,11 @@ async def test_what_is_allowed_says_the_ruled_input_again(terminal: Terminal) ->
     assert again == {"command": "make", "description": "build"}
 
 
+async def test_half_of_a_character_in_a_rule_takes_away_no_other_rule(terminal: Terminal) -> None:
+    leave(terminal, rules={"deny": ["shell(touch:*)", "shell(\ud83d:*)"]})
+    assert (await terminal.use("Bash", command="touch made"))[0] == "deny"
+
+
 async def test_a_question_is_refused_where_the_person_chose_so(terminal: Terminal) -> None:
     leave(terminal, hookWithoutEditor="deny")
     assert (await terminal.use("Bash", command="make"))[0] == "deny"

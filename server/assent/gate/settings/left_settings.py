@@ -5,6 +5,7 @@ damaged, or was not written here, is nothing that is known, and then every call 
 """
 
 import hmac
+import json
 import os
 import pathlib
 from typing import Any, Final
@@ -27,13 +28,14 @@ _DIGEST: Final = "sha256"
 
 def leave_settings(own: OwnSettings, state: pathlib.Path) -> None:
     """Put them where hooks look; raise `UnfitFile` where that cannot be done."""
-    text = orjson.dumps(
+    # In the escapes of JSON: orjson takes no half of a pair of code units, which settings may hold.
+    text = json.dumps(
         {
             "keys": own.keys,
             "known": own.is_known,
             "premises": [asdict(premise) for premise in own.premises],
         }
-    ).decode()
+    )
     with alone_in(connected_folder(state)):
         seal = _seal(_key(state), text)
         write_private(connected_folder(state) / _FILE, orjson.dumps([text, seal]))
@@ -55,7 +57,7 @@ def _read(state: pathlib.Path) -> OwnSettings | None:
     text, seal = orjson.loads(data)
     if not hmac.compare_digest(_seal(key, text), seal):
         return None
-    told: dict[str, Any] = orjson.loads(text)
+    told: dict[str, Any] = json.loads(text)
     premises = tuple(Premise(**it) for it in told["premises"])
     return OwnSettings(keys=told["keys"], is_known=told["known"], premises=premises)
 
