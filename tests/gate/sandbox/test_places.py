@@ -99,9 +99,9 @@ def test_in_a_container_a_layer_in_memory_takes_what_is_written(top: Path) -> No
     )
     assert "/dev/shm/assent-0-trials: holds" in said.stdout, said
     assert "Sandbox for this workspace: trial." in said.stdout
-    steps = "rm a.txt; mkdir d; echo n > d/n; ln -s d/n l; chmod 700 d"
+    steps = "rm a.txt; rm -r old; mkdir d; echo n > d/n; ln -s d/n l; chmod 700 d"
     script = (
-        f"{OVERLAY}export ASSENT_STATE_DIR=$TOP/merged/state\n"
+        f"{OVERLAY}export ASSENT_STATE_DIR=$TOP/merged/state; mkdir -p old/in; echo x > old/in/f\n"
         f"$ASSENT try --apply -- sh -c '{steps}' && find . ! -name . -printf '%P %m %l\\n' | sort"
     )
     said = run(top, script, "unshare", "-m")

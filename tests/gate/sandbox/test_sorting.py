@@ -74,6 +74,10 @@ def test_what_a_rule_asks_about_takes_a_word_of_its_own_and_an_effect_can_be_den
     assert paths(sort(ground, "new").plain) == ["new"]
 
 
+def test_a_folder_of_which_no_rule_is_about_a_part_can_go(ground: Ground) -> None:
+    assert paths(sort(ground, "src", kind=Kind.DELETED).plain) == ["src"]
+
+
 def test_a_link_in_a_repository_is_no_history(ground: Ground) -> None:
     links = (".git/objects", ".git/logs", ".git/refs/heads/x", ".git/index")
     assert paths(sort(ground, *links, kind=Kind.LINK).protected) == [*links]

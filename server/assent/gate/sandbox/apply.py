@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self
@@ -55,7 +55,7 @@ def stale(workspace: str, changes: Iterable[Change], began: int) -> list[str]:
         if is_other or late or came or _is_gone_meanwhile(workspace, change, began):
             paths[change.path] = None
         elif now is not None and now.is_folder and change.kind not in {Kind.MODE, Kind.FOLDER}:
-            paths.update(dict.fromkeys(_changed_in(real, change.path, began)))
+            paths.update(dict.fromkeys(_changed_in(real, change.path, began, _changed)))
     return list(paths)
 
 
@@ -71,7 +71,7 @@ def _is_gone_meanwhile(workspace: str, change: Change, began: int) -> bool:
     return above is not None and above.changed > began
 
 
-def _changed_in(real: str, path: str, began: int) -> Iterator[str]:
+def _changed_in(real: str, path: str, began: int, when: Callable[[Stamp], int]) -> Iterator[str]:
     """What somebody has changed in a folder that is to go, and the folder if something came."""
     for folder, _, names in os.walk(real):
         inner = path + folder[len(real) :]
@@ -80,8 +80,17 @@ def _changed_in(real: str, path: str, began: int) -> Iterator[str]:
             *((f"{inner}/{name}", f"{folder}/{name}") for name in names),
         ):
             now = stamp_of(lies)
-            if now is None or now.changed > began:
+            if now is None or when(now) > began:
                 yield at
+
+
+def _changed(stamp: Stamp) -> int:
+    return stamp.changed
+
+
+def _written(stamp: Stamp) -> int:
+    """When it was written, also of a copy: that counts as changed when it was made."""
+    return min(stamp.changed, stamp.written)
 
 
 def _is_grown(now: Stamp | None, change: Change) -> bool:
@@ -219,7 +228,7 @@ def _check_kept(change: Change, before: Stamp, kept: str, began: int) -> None:
         before.size,
         before.written,
     )
-    inside = [*_changed_in(kept, change.path, began)] if before.is_folder else []
+    inside = [*_changed_in(kept, change.path, began, _written)] if before.is_folder else []
     if not same or any(path != change.path for path in inside):
         raise ChangedMeanwhile([change.path])
 

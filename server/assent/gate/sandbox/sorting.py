@@ -129,7 +129,7 @@ class _Sorting:
         if is_gone and change.before is not None and change.before.is_folder:
             inside = self.policy.book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)
-            verdict = max(verdict, *(rule.verdict for rule in rules if rule is not None))
+            verdict = max([verdict, *(rule.verdict for rule in rules if rule is not None)])
         if verdict is Verdict.ASK and _is_history(change):
             ruled = against(self.policy.book.path("write", target, asker))
             verdict = verdict if ruled is not None else Verdict.ALLOW
