@@ -36,6 +36,7 @@ NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 _SLOW: Final = {"editor", "browser"}
 _WHERE_SLOW: Final = tuple(Path(__file__).with_name(name) for name in ("vscode", "webview"))
 """The folders alone that `make test` collects when it looks for those."""
+_MANY: Final = 4
 _SHOWN: Final = pytest.StashKey[Shown]()
 _PACKAGE: Final = Path(__file__).resolve().parents[1] / "server" / "assent"
 
@@ -110,8 +111,10 @@ def _problem(shown: Shown, cache: pytest.Cache, *, is_first: bool) -> str | None
     return f"No test that ran shows {', '.join(unshown)}." if unshown else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuse to run with a mark that means nothing; let each test carry what it shows."""
+    _mark_most_of_many(items)
     for item in items:
         is_slow = any(mark.name in _SLOW for mark in item.iter_markers())
         if is_slow and not any(map(item.path.is_relative_to, _WHERE_SLOW)):
@@ -122,6 +125,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if unknown or not mark.args:
                 told = ", ".join(map(str, unknown)) or "nothing"
                 raise pytest.UsageError(f"{item.nodeid} marks {told}, which is no requirement")
+
+
+def _mark_most_of_many(items: list[pytest.Item]) -> None:
+    """Of a test that runs many times, let only every fourth run where long tests do not."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("long") is None:
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in tests.values():
+        for number, item in enumerate(cases):
+            if len(cases) >= _MANY and number % _MANY:
+                item.add_marker("long")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,7 @@ from assent.editor.protocol import card
 from webview import scenes, tickets
 from webview.stage import Stage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.walk]
 
 
 def opened(stage: Stage, *asked: tickets.Ticket) -> None:

@@ -8,7 +8,7 @@ import pytest
 from webview import scenes, tickets
 from webview.stage import Stage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.walk]
 
 
 def opened(stage: Stage, *asked: tickets.Ticket) -> None:

@@ -8,7 +8,7 @@ from assent.editor.protocol import beginning, chats, offers
 from webview import own, scenes, tickets
 from webview.stage import Stage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.walk]
 
 BARE = own.AGENTS[0].model_copy(
     update={"models": [], "state": "failed", "because": "No model is set up."}

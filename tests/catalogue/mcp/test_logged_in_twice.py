@@ -15,6 +15,8 @@ from gate.admit.scene import within
 
 __all__ = ["another", "at", "person"]
 
+pytestmark = pytest.mark.long
+
 ODD = [(200, {}), (403, None), (400, {"error": "invalid_request"}), (401, None), (503, None)]
 
 

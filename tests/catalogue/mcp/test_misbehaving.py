@@ -122,6 +122,7 @@ async def test_a_schema_that_is_deep_and_wide_is_described_without_the_space_bef
     assert len(node.text) < 100_000
 
 
+@pytest.mark.long
 async def test_a_server_whose_tools_change_again_and_again_keeps_nobody_waiting(
     servers: Open,
 ) -> None:

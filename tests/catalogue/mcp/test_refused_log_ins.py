@@ -18,6 +18,7 @@ from gate.admit.scene import within
 
 __all__ = ["another", "at", "person"]
 
+pytestmark = pytest.mark.long
 requirement = pytest.mark.requirement
 
 

@@ -149,6 +149,7 @@ VALUES: Final = {
 @requirement("S-04")
 @each_row("base", BASES)
 @each_row("name", NAMES)
+@pytest.mark.long
 def test_each_member_of_other_agents_calls_is_on_the_card_and_in_the_record(
     tmp_path: Path, name: str, base: str
 ) -> None:

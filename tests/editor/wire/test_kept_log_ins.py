@@ -21,6 +21,7 @@ from tables import each_row
 
 __all__ = ["model", "own"]
 
+pytestmark = pytest.mark.long
 requirement = pytest.mark.requirement
 
 

@@ -45,7 +45,10 @@ TOOLS: Final[dict[str, tuple[dict[str, Any], dict[str, str], str]]] = {
 """What each is given, what becomes of it by mode, and what it tells where it ran."""
 
 
-@pytest.mark.parametrize("is_part", [False, True], ids=["whole", "part"])
+@pytest.mark.parametrize(
+    "is_part",
+    [pytest.param(False, id="whole", marks=pytest.mark.long), pytest.param(True, id="part")],
+)
 @pytest.mark.parametrize("mode", _BY_MODE)
 @pytest.mark.parametrize("tool", TOOLS)
 async def test_each_mode_says_the_same_of_a_tool_in_a_part_of_the_work(

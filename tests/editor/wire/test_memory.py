@@ -179,15 +179,8 @@ _NO_DATA += (types.MethodType, types.CodeType, types.FrameType, types.CoroutineT
 
 
 def test_every_kind_of_happening_is_one_that_can_be_made() -> None:
-    assert {kind.__name__ for kind in KINDS} >= LARGE
     for kind in KINDS:
         assert kind in {type(it) for it in Making(kind, 100).of(1)}
-
-
-LARGE: Final = frozenset(
-    "CallMoved CallPrinted CallUndone Drafted FilesChanged LogInTold OptionsTold ShellMoved".split()
-)
-"""Of these kinds ten thousand take many seconds each."""
 
 
 # The largest of them takes a minute where others work beside it.
@@ -196,10 +189,8 @@ LARGE: Final = frozenset(
 @pytest.mark.parametrize(
     "kind",
     [
-        pytest.param(
-            kind, id=kind.__name__, marks=[pytest.mark.long] if kind.__name__ in LARGE else []
-        )
-        for kind in KINDS
+        pytest.param(kind, id=kind.__name__, marks=[pytest.mark.long] if number else [])
+        for number, kind in enumerate(KINDS)
     ],
 )
 async def test_a_happening_ten_thousand_times_leaves_little_and_a_snapshot_that_fits(
@@ -303,6 +294,7 @@ def moved_to(chat: ChatId, happening: Any) -> Any:
 
 
 @requirement("S-05")
+@pytest.mark.long
 async def test_what_is_no_longer_in_a_snapshot_comes_by_page_and_nothing_is_lost(
     window: Inside,
 ) -> None:
@@ -430,6 +422,7 @@ async def a_chat(window: Inside, model: ModelServer, agent: str) -> None:
 
 @requirement("T-13")
 @requirement("S-05")
+@pytest.mark.long
 async def test_many_large_cards_come_one_by_one_and_none_is_lost(own: OwnStage) -> None:
     it = await own(mode="ask")
     script = "echo '" + "a\x01" * 25_000 + "'"

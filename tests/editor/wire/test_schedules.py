@@ -94,6 +94,7 @@ async def record(scene: Scene) -> Recorder:
 
 @pytest.mark.requirement("T-13")
 @pytest.mark.timeout(240)
+@pytest.mark.long
 async def test_ten_thousand_schedules_end_with_what_the_real_server_holds(
     stage: Stage, tmp_path: Path
 ) -> None:

@@ -154,6 +154,7 @@ def test_no_rule_is_suggested_that_a_star_in_a_name_would_widen(tool: str) -> No
     ),
     st.sampled_from([" && ", "; ", " | ", " || ", "\n"]),
 )  # fmt: skip
+@pytest.mark.long
 def test_what_is_suggested_lets_the_whole_call_pass_or_nothing_is(
     commands: list[str], operator: str
 ) -> None:

@@ -71,6 +71,7 @@ def _passed(
     ]
 
 
+@pytest.mark.long
 def test_whatever_the_process_and_the_editor_report_is_changed_by_no_tool_unasked(
     ground: Ground,
 ) -> None:
@@ -98,7 +99,7 @@ def test_each_of_our_tools_that_changes_a_file_is_among_those_that_are_tried(
 @pytest.mark.parametrize(
     "template",
     [
-        pytest.param(template, marks=[pytest.mark.long] if number % 5 else [])
+        pytest.param(template, marks=[pytest.mark.long] if number % 12 else [])
         for number, template in enumerate(SHELL)
     ],
 )
@@ -161,6 +162,7 @@ def test_a_folder_that_holds_it_is_not_moved_removed_or_filled_unasked(ground: G
     assert passed == []
 
 
+@pytest.mark.long
 def test_an_ordinary_file_beside_it_is_ruled_on_as_if_nothing_were_the_gates(
     ground: Ground,
 ) -> None:

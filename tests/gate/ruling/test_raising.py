@@ -132,6 +132,7 @@ def test_what_is_asked_and_denied_is_enough_to_tell() -> None:
 
 @pytest.mark.requirement("T-12")
 @each_row("broken", [_broken, _stopped, _unreadable])
+@pytest.mark.long
 def test_nothing_is_allowed_because_something_failed(
     broken: FunctionType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -169,6 +169,7 @@ def test_a_denied_command_is_denied_in_whatever_it_is_wrapped(name: str) -> None
 
 
 @pytest.mark.requirement("S-08")
+@pytest.mark.long
 def test_a_denied_command_is_denied_in_two_wrappings() -> None:
     missed = [
         (outer, inner)

@@ -288,7 +288,7 @@ def _keys() -> list[str]:
 
 def _is_long(layer: str, key: str) -> bool:
     """Whether another layer shows much of the same in as many seconds."""
-    return layer == "folder" or (layer == "workspace" and key in {"rules", "models"})
+    return layer != "user" and key != "bypass"
 
 
 @pytest.mark.requirement("S-02")

@@ -235,6 +235,7 @@ CALLS: Final = (
 @example(bodies=([EACH, "set -- c", EACH], [ARGUMENTS], [EACH]), calls=["f a b"])
 @example(bodies=(['"$@"'], [ARGUMENTS], [EACH]), calls=["f g a", "g b"])
 @example(bodies=(['h "$@"'], [EACH], [EACH]), calls=["f a b", "g", "x=c"])
+@pytest.mark.long
 def test_what_a_function_is_called_with_is_among_what_was_read(
     folder: Path, bodies: tuple[list[str], ...], calls: list[str]
 ) -> None:

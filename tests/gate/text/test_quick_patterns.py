@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+import pytest
+
 from tables import each_row
 
 _ROOMS: Final = ("gate", "editor.cards", "hosting", "catalogue.workflows")
@@ -49,6 +51,7 @@ def _tried(pattern: str) -> Iterator[str]:
                 yield f"{begin}{blank}{pump * _TIMES}{choice.choice(_TAILS)}"
 
 
+@pytest.mark.long
 @each_row("name", _PATTERNS)
 def test_a_pattern_ends_over_letters_that_come_again_and_again(name: str) -> None:
     text, flags = _PATTERNS[name]

@@ -132,6 +132,7 @@ async def test_a_flood_of_updates_is_told_in_few_pieces_and_others_are_answered(
         assert rig.said().count("x") >= 100_000
 
 
+@pytest.mark.long
 async def test_ten_thousand_requests_at_once_are_answered_and_few_are_asked(
     rig: Rig, scripted: Make
 ) -> None:
