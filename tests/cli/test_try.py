@@ -117,6 +117,21 @@ def test_what_a_rule_denies_is_neither_read_nor_made_real(workspace: Path) -> No
     assert "x deleted      kept" in tried(workspace, "--", "rm", "-r", "kept").stderr
 
 
+def test_a_rule_about_a_part_holds_for_a_folder_that_is_replaced(workspace: Path) -> None:
+    (workspace / "a/secret").mkdir(parents=True)
+    (workspace / "a/secret/f").write_text("kept\n", "ascii")
+    settings(workspace, deny=["write(./a/secret/**)"])
+    for script in (
+        "rm -r a; echo gone > a",
+        "rm -r a; mkdir -p ev/secret; echo EVIL > ev/secret/f; ln -s ev a",
+        "mv a b",
+    ):
+        ended = tried(workspace, "--apply-all", "--", "sh", "-c", script)
+        assert "x deleted      a\n" in ended.stderr
+        assert ended.returncode == 125
+        assert (workspace / "a/secret/f").read_text() == "kept\n"
+
+
 def test_settings_that_cannot_be_read_let_nothing_run(workspace: Path) -> None:
     file = workspace.parent / "home/.config/Code/User/settings.json"
     file.parent.mkdir(parents=True)

@@ -68,7 +68,7 @@ def main(rest: Sequence[str]) -> int:
         because = (finding.because or "there is no sandbox here").rstrip(".")
         return _fail(f"Nothing was run: {because}. `assent check --sandbox` says more.")
     if shutil.which(command[0]) is None:
-        return _fail(f"Nothing was run: there is no program {_plain(command[0])}.", _NOT_FOUND)
+        return _fail(f"Nothing was run: there is no program {command[0]}.", _NOT_FOUND)
     try:
         policy, places = _rules(workspace, home, state)
         asker = Asker(agent=_PERSON, mode=policy.mode, now=policy.now)
@@ -92,7 +92,7 @@ def main(rest: Sequence[str]) -> int:
             status = trial.run(command)
         return _settle(trial, policy, places, options, status)
     except (AssentError, OSError) as error:
-        return _fail(f"Nothing was applied. {_plain(str(error))}")
+        return _fail(f"Nothing was applied. {error}")
     finally:
         trial.end()
 
@@ -261,7 +261,7 @@ def _say(text: str) -> None:
 
 
 def _fail(text: str, status: int = _NOT_RUN) -> int:
-    _say(text)
+    _say(_plain(text))
     return status
 
 

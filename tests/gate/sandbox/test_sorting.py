@@ -92,10 +92,45 @@ def test_where_gits_settings_name_files_of_the_workspace_all_takes_a_word_of_its
     assert paths(sort(ground, "shared/gitconfig").protected) == ["shared/gitconfig"]
 
 
+def test_a_link_that_gives_names_to_all_that_is_in_a_folder_takes_a_word_of_its_own(
+    ground: Ground,
+) -> None:
+    (ground.workspace / "led").symlink_to("src/a.txt")
+    changes = [
+        Change(kind=Kind.MADE, path="tools/activate"),
+        Change(kind=Kind.FOLDER, path="cfg"),
+        Change(kind=Kind.LINK, path="to-file", target="src/a.txt"),
+        Change(kind=Kind.LINK, path="tools/to-new", target="activate"),
+        Change(kind=Kind.LINK, path="to-machine", target="/etc/passwd"),
+        Change(kind=Kind.LINK, path=".venv/bin", target="../tools"),
+        Change(kind=Kind.LINK, path="sub/.cargo", target="../cfg"),
+        Change(kind=Kind.LINK, path="to-nothing", target="later"),
+        Change(kind=Kind.LINK, path="to-link", target="led"),
+    ]
+    found = sorted_by_gate(ground, changes)
+    plain = ["tools/activate", "cfg", "to-file", "tools/to-new", "to-machine"]
+    assert paths(found.plain) == plain
+    assert paths(found.protected) == [".venv/bin", "sub/.cargo", "to-nothing", "to-link"]
+
+
+def test_deleting_all_commits_takes_a_word_of_its_own_and_tidying_up_does_not(
+    ground: Ground,
+) -> None:
+    for name in ("objects/18", "objects/pack", "refs/heads/x"):
+        (ground.workspace / ".git" / name).mkdir(parents=True, exist_ok=True)
+    lost = (".git/objects", ".git/objects/pack", ".git/refs", ".git/refs/heads")
+    assert paths(sort(ground, *lost, kind=Kind.DELETED).protected) == [*lost]
+    tidied = (".git/objects/18", ".git/refs/heads/x", ".git/objects/18/74")
+    assert paths(sort(ground, *tidied, kind=Kind.DELETED).plain) == [*tidied]
+    assert sort(ground, ".git/objects/info/commit-graph", ".git/objects/info/packs").plain
+
+
 def test_a_repository_by_another_name_takes_a_word_of_its_own(ground: Ground) -> None:
     inside = ("x/bare/HEAD", "x/bare/config", "x/bare/objects", "x/bare/refs", "x/bare/refs/a/b")
     found = sort(ground, "x/HEAD", "y/HEAD", *inside)
     assert paths(found.protected) == [*inside]
+    halves = ("foo/HEAD", "foo/commondir")
+    assert paths(sort(ground, *halves, "bar/config").protected) == [*halves]
     assert paths(found.plain) == ["x/HEAD", "y/HEAD"]
 
 
@@ -104,6 +139,7 @@ def test_a_program_with_the_rights_of_its_owner_takes_a_word_of_its_own(ground: 
         Change(kind=Kind.MADE, path="plain", mode=0o755),
         Change(kind=Kind.MADE, path="su", mode=0o4755),
         Change(kind=Kind.MODE, path="sg", mode=0o2755),
+        Change(kind=Kind.FOLDER, path="shared", mode=0o2775),
     ]
     found = sorted_by_gate(ground, changes)
     assert paths(found.protected) == ["su", "sg"]

@@ -1,6 +1,7 @@
 """A trial leaves the workspace alone; applied, it leaves what a plain run would have left."""
 
 import os
+import resource
 import shutil
 import stat
 import subprocess
@@ -157,6 +158,30 @@ def test_what_changed_after_the_command_began_is_stale_though_it_was_compared(
     (ground.workspace / "src/a.txt").write_text("a person's\n", "ascii")
     _, changes = changed(ground, "echo x >> src/a.txt")
     assert stale(str(ground.workspace), changes, began - 10**9) == ["src/a.txt"]
+
+
+def test_a_folder_in_whose_place_something_else_is_put_is_told_as_deleted(ground: Ground) -> None:
+    before = tree(ground.workspace)
+    for script in ("rm -r src; echo n > src", "rm -r src; ln -s made src; echo n > made"):
+        upper, changes = changed(ground, script)
+        assert (changes[0].kind, changes[0].path) == (Kind.DELETED, "src")
+        beside = str(ground.top / f"beside-{ground.layers}")
+        apply(str(ground.workspace), upper, changes, beside, LATER)
+        assert (ground.workspace / "src").read_text("ascii") == "n\n"
+        undo(beside)
+        assert tree(ground.workspace) == before
+
+
+def test_many_folders_are_applied_where_few_files_may_be_open(ground: Ground) -> None:
+    script = "for n in $(seq 400); do mkdir -p n/$n; echo $n > n/$n/f; done"
+    upper, changes = changed(ground, script)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, limits[1]))
+    try:
+        apply(str(ground.workspace), upper, changes, str(ground.top / "beside"), LATER)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert (ground.workspace / "n/400/f").read_text("ascii") == "400\n"
 
 
 GONE = (

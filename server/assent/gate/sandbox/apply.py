@@ -26,6 +26,7 @@ _DONE: Final = "done"
 _APPLIED: Final = "applied"
 """Stands where all steps are done."""
 _KEPT: Final = "kept"
+_MOST_OPEN: Final = 200
 _OF_OVERLAYS: Final = "user.overlay."
 _FOLDER: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _ITSELF: Final = getattr(os, "O_PATH", 0) | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -43,14 +44,16 @@ class ChangedMeanwhile(AssentError):
         self.paths = tuple(paths)
 
 
-def stale(workspace: str, changes: Iterable[Change], began: int) -> list[str]:
+def stale(workspace: str, changes: Sequence[Change], began: int) -> list[str]:
     """The paths whose real files changed since the command began, or since they were compared."""
     paths: dict[str, None] = {}
+    gone = {change.path for change in changes if change.kind is Kind.DELETED}
     for change in changes:
         real = f"{workspace}/{change.path}"
         now = stamp_of(real)
         is_other = change.before is not None and now != change.before and not _is_grown(now, change)
-        came = change.before is None and now is not None and change.kind is not Kind.FOLDER
+        came = change.before is None and now is not None and change.path not in gone
+        came = came and change.kind is not Kind.FOLDER
         late = now is not None and not now.is_folder and now.changed > began
         if is_other or late or came or _is_gone_meanwhile(workspace, change, began):
             paths[change.path] = None
@@ -367,8 +370,10 @@ def _bring_back(kept: str, folder: int, name: str) -> None:
         real = f"/proc/self/fd/{folder}/{name}"
         if os.path.isdir(kept) and not os.path.islink(kept):  # noqa: PTH112, PTH114
             shutil.copytree(kept, real, symlinks=True)
+            shutil.rmtree(kept)
         else:
             shutil.copy2(kept, real, follow_symlinks=False)
+            os.unlink(kept)  # noqa: PTH108
 
 
 class _Folders:
@@ -388,11 +393,18 @@ class _Folders:
                 for path, mode in reversed(self.later):
                     _set_rights(self.of(path), os.path.basename(path), mode)  # noqa: PTH119
         finally:
-            for descriptor in self._open.values():
-                os.close(descriptor)
+            self._close()
+
+    def _close(self) -> None:
+        while self._open:
+            os.close(self._open.popitem()[1])
 
     def of(self, path: str) -> int:
-        """The folder that a path lies in."""
+        """The folder that a path lies in, open until the next one is asked for."""
+        if len(self._open) > _MOST_OPEN:
+            root = self._open.pop("")
+            self._close()
+            self._open[""] = root
         return self._folder(os.path.dirname(path))  # noqa: PTH120
 
     def _folder(self, path: str) -> int:

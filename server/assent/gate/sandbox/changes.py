@@ -114,6 +114,9 @@ def _changes_in(workspace: str, upper: str, below: str, *, alone: bool) -> Itera
         elif stat.S_ISDIR(facts.st_mode):
             yield from _folder(workspace, upper, path, facts, before, alone=alone)
         else:
+            if before is not None and before.is_folder and _is_made_real(facts):
+                yield Change(kind=Kind.DELETED, path=path, before=before)
+                before = None
             yield from _file(workspace, entry.path, path, facts, before)
 
 
@@ -153,7 +156,7 @@ def _file(
         target = os.readlink(lies)  # noqa: PTH115
         if before is None or not stat.S_ISLNK(before.mode) or os.readlink(real) != target:  # noqa: PTH115
             yield Change(kind=Kind.LINK, path=path, before=before, target=target)
-    elif not stat.S_ISREG(facts.st_mode):
+    elif not _is_made_real(facts):
         yield Change(kind=Kind.SPECIAL, path=path, before=before)
     elif before is None or not stat.S_ISREG(before.mode):
         copied = before is None and _has(lies, _ORIGIN)
@@ -168,6 +171,11 @@ def _file(
 
 def _join(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder and name else folder or name
+
+
+def _is_made_real(facts: os.stat_result) -> bool:
+    """Whether it is no pipe, socket or device."""
+    return stat.S_ISREG(facts.st_mode) or stat.S_ISLNK(facts.st_mode)
 
 
 def _is_whiteout(path: str, facts: os.stat_result) -> bool:

@@ -1,7 +1,7 @@
 """Sorts the changes of a trial by what the gate would say of each, were it written by a tool."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
@@ -27,10 +27,12 @@ _HISTORY: Final = frozenset(
     "objects refs logs index HEAD ORIG_HEAD FETCH_HEAD MERGE_HEAD MERGE_MSG MERGE_MODE AUTO_MERGE"
     " CHERRY_PICK_HEAD REVERT_HEAD COMMIT_EDITMSG packed-refs shallow".split()
 )
-_ELSEWHERE: Final = ["objects", "info"]
-"""Says in which other repositories git looks for objects."""
-_PARTS: Final = ("HEAD", "objects", "refs")
-"""A folder with these is a repository to git, whatever it is called."""
+_ELSEWHERE: Final = frozenset({"alternates", "http-alternates"})
+"""Say in which other repositories git looks for objects."""
+_WHOLE: Final = frozenset({"objects", "pack", "refs", "heads"})
+"""Where one of these is deleted, commits are lost."""
+_PARTS: Final = (("HEAD", "objects", "refs"), ("HEAD", "commondir"))
+"""A folder with one of these is a repository to git, whatever it is called."""
 _SPECIAL_RIGHTS: Final = 0o6000
 """With these a program has the rights of its file's owner or group."""
 
@@ -62,7 +64,7 @@ def sort_changes(
         policy=evolve(policy, mode=Mode.AUTO),
         agent=agent,
         places=places,
-        made=frozenset(change.path for change in changes if change.kind is not Kind.DELETED),
+        made={change.path: change for change in changes if change.kind is not Kind.DELETED},
         names_programs=why_git_runs(root, ground) is not None,
     )
     weights = [sorting.weight(change) for change in changes]
@@ -86,8 +88,8 @@ class _Sorting:
     policy: Policy
     agent: AgentId
     places: Places
-    made: frozenset[str]
-    """The paths that are there afterwards."""
+    made: Mapping[str, Change]
+    """What is there afterwards, by its path."""
     names_programs: bool
     """Whether git may run, or read as settings, files that its own settings name."""
     _repositories: dict[str, bool] = field(init=False, factory=dict, eq=False)
@@ -102,7 +104,8 @@ class _Sorting:
             verdict = Verdict.ASK
         is_risky = (
             self.names_programs
-            or change.mode & _SPECIAL_RIGHTS
+            or (change.mode & _SPECIAL_RIGHTS and not self._is_folder(change))
+            or (change.kind is Kind.LINK and not self._leads_to_file(change))
             or self._is_in_repository(change.path)
         )
         return max(verdict, Verdict.ASK) if is_risky else verdict
@@ -113,6 +116,7 @@ class _Sorting:
             return Verdict.DENY
         target = self.places.locate(f"{self.root}/{change.path}", "/")
         is_gone = change.kind is Kind.DELETED
+        was_folder = is_gone and change.before is not None and change.before.is_folder
         call = Call(
             id=CallId(""),
             chat=ChatId(""),
@@ -126,11 +130,11 @@ class _Sorting:
         )
         asker = Asker(agent=self.agent, mode=self.policy.mode, now=self.policy.now)
         verdict = decide(call, self.policy, self.places).verdict
-        if is_gone and change.before is not None and change.before.is_folder:
+        if was_folder:
             inside = self.policy.book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)
             verdict = max([verdict, *(rule.verdict for rule in rules if rule is not None)])
-        if verdict is Verdict.ASK and _is_history(change):
+        if verdict is Verdict.ASK and _is_history(change, was_folder=was_folder):
             ruled = against(self.policy.book.path("write", target, asker))
             verdict = verdict if ruled is not None else Verdict.ALLOW
         return verdict
@@ -139,17 +143,32 @@ class _Sorting:
         """Whether a folder around it is a repository without being called `.git`."""
         folder = os.path.dirname(path)  # noqa: PTH120 -- one for each change
         if folder not in self._repositories:
-            is_one = not folder.endswith(_GIT) and all(self._has(folder, name) for name in _PARTS)
-            above = folder != "" and not folder.endswith(_GIT) and self._is_in_repository(folder)
-            self._repositories[folder] = is_one or above
+            is_one = any(all(self._has(folder, name) for name in names) for names in _PARTS)
+            above = folder != "" and self._is_in_repository(folder)
+            self._repositories[folder] = not folder.endswith(_GIT) and (is_one or above)
         return self._repositories[folder]
 
     def _has(self, folder: str, name: str) -> bool:
         path = f"{folder}/{name}" if folder else name
         return path in self.made or os.path.lexists(f"{self.root}/{path}")
 
+    def _leads_to_file(self, link: Change) -> bool:
+        """Whether it leads to one file. What leads to a folder gives names to all that is in it."""
+        path = os.path.normpath(f"{self.root}/{os.path.dirname(link.path)}/{link.target}")  # noqa: PTH120
+        if link.target.startswith("/"):
+            path = os.path.normpath(link.target)
+        change = self.made.get(path.removeprefix(f"{self.root}/"))
+        if change is not None:
+            return change.kind in {Kind.MADE, Kind.CHANGED}
+        return os.path.isfile(path) and not os.path.islink(path)  # noqa: PTH113, PTH114
 
-def _is_history(change: Change) -> bool:
+    @staticmethod
+    def _is_folder(change: Change) -> bool:
+        is_one = change.before is not None and change.before.is_folder
+        return change.kind is Kind.FOLDER or is_one
+
+
+def _is_history(change: Change, *, was_folder: bool = False) -> bool:
     """Whether it is in a `.git` and only says what was committed, not what git runs or reads.
 
     A link is never that: what git writes through it lies elsewhere.
@@ -163,5 +182,6 @@ def _is_history(change: Change) -> bool:
     inside = parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
     if inside[:1] and inside[0] in _REPOSITORIES:
         inside = inside[2:]
-    is_named_so = bool(inside) and inside[0] in _HISTORY and inside[:2] != _ELSEWHERE
-    return is_named_so and change.kind is not Kind.LINK
+    if not inside or inside[0] not in _HISTORY or change.kind is Kind.LINK:
+        return False
+    return inside[-1] not in (_WHOLE if was_folder else _ELSEWHERE)
