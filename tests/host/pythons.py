@@ -13,13 +13,18 @@ _ASK = "import sys; print('%d.%d %s' % (*sys.version_info[:2], sys.implementatio
 def find_pythons(versions: Collection[str]) -> dict[str, str]:
     """A Python of each of the versions that is here, by its version."""
     found: dict[str, str] = {}
-    for python in _candidates(versions):
-        said = subprocess.run(
-            [python, "-I", "-c", _ASK], check=False, capture_output=True, text=True
-        ).stdout.split()
-        if said[1:] == ["cpython"] and said[0] in versions:
-            found.setdefault(said[0], python)
+    for version, python in _candidates(versions):
+        # Each question starts a process.
+        if version in versions and version not in found and _is_python(python, version):
+            found[version] = python
     return dict(sorted(found.items(), key=lambda item: int(item[0].partition(".")[2])))
+
+
+def _is_python(python: str, version: str) -> bool:
+    said = subprocess.run(
+        [python, "-I", "-c", _ASK], check=False, capture_output=True, text=True
+    ).stdout.split()
+    return said == [version, "cpython"]
 
 
 def pyenv_pythons(versions: str = "*") -> list[str]:
@@ -34,9 +39,12 @@ def bare_python(python: str, folder: Path) -> Path:
     return folder / "bin" / "python3"
 
 
-def _candidates(versions: Collection[str]) -> Iterator[str]:
-    yield sys.executable
+def _candidates(versions: Collection[str]) -> Iterator[tuple[str, str]]:
+    """What may be a Python, with the version that its name tells."""
+    yield "{}.{}".format(*sys.version_info[:2]), sys.executable
+    for python in pyenv_pythons():
+        yield ".".join(Path(python).parents[1].name.split(".")[:2]), python
+    for path in sorted(Path("/usr/bin").glob("python3.1[0-9]")):
+        yield path.name.removeprefix("python"), str(path)
     for version in versions:
-        yield from filter(None, [shutil.which(f"python{version}")])
-    yield from pyenv_pythons()
-    yield from map(str, sorted(Path("/usr/bin").glob("python3.1[0-9]")))
+        yield from ((version, it) for it in filter(None, [shutil.which(f"python{version}")]))

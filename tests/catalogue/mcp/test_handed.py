@@ -35,6 +35,8 @@ from hosting.eliza.rig import BOUND, Rig
 
 __all__ = ["scripted"]
 
+pytestmark = pytest.mark.long
+
 Open = Callable[..., Servers]
 Begin = Callable[..., Rig]
 

@@ -14,6 +14,8 @@ from gate.admit.scene import within
 
 requirement = pytest.mark.requirement
 
+pytestmark = pytest.mark.long
+
 Open = Callable[..., Servers]
 
 

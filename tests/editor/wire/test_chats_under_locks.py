@@ -17,7 +17,7 @@ __all__ = ["model", "own"]
 
 requirement = pytest.mark.requirement
 # The locks of one process do not keep it from its own files.
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.long]
 
 
 @contextmanager

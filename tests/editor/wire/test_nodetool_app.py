@@ -15,6 +15,8 @@ __all__ = ["model", "own"]
 
 requirement = pytest.mark.requirement
 
+pytestmark = pytest.mark.long
+
 GIVEN = {"workflow_id": "wf-shout", "params": {"text": "hi"}}
 RUN = {"name": "nodetool:run_workflow", "arguments": GIVEN}
 

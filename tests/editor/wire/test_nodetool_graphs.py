@@ -15,6 +15,8 @@ __all__ = ["model", "own"]
 
 requirement = pytest.mark.requirement
 
+pytestmark = pytest.mark.long
+
 BOTH: dict[str, Any] = {
     "nodes": [
         {"id": "1", "type": "ours.Upper", "data": {"text": "hi", "times": 1}},

@@ -17,6 +17,8 @@ from tables import each_row, in_steps_of
 
 requirement = pytest.mark.requirement
 
+pytestmark = pytest.mark.long
+
 FEEDS: Final = ("{} < x.txt", "cat x.txt | {}", "{} <<< 'x()'", "{} <<'E'\nx()\nE", "true; {} 0< x")
 
 TAKE_CODE: Final = (
