@@ -75,7 +75,7 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	$(call say,'Checks of the client')
 	@$(NPM) run --silent check
 	$(call say,'Fast tests of the server')
-	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(FAST_WORKERS) $(call WHOLE,first)
+	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(FAST_WORKERS) --dist worksteal $(call WHOLE,first)
 	$(call say,'Tests of the client')
 	@$(NPM) run --silent test
 
