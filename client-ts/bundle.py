@@ -217,7 +217,7 @@ def _package(target: str, bundled_from: str) -> None:
         raise Unfit("The npm packages are not installed: run `npm ci` in client-ts first.")
     options = ["--no-dependencies", "--allow-missing-repository", "--skip-license"]
     if not os.environ.get("CI"):
-        # To look for passwords in all that is packaged takes most of a minute.
+        # Looking for passwords in the package takes most of a minute, and CI does it.
         options += ["--allow-package-all-secrets", "--allow-package-env-file"]
     # Whoever reads the old one goes on reading it.
     beside = vsix.with_suffix(".new")

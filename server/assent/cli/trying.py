@@ -42,6 +42,7 @@ _NOT_RUN: Final = 125
 """The exit status where nothing was run, or what was wanted could not be applied."""
 _NOT_FOUND: Final = 127
 _BY_SIGNAL: Final = range(129, 193)
+"""128 and the number of the signal."""
 _AS_USUAL: Final = "\033[0m"
 """Letters in no colour, and to be seen."""
 _MOST: Final = 200

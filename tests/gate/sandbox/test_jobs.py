@@ -1,4 +1,4 @@
-"""Everyday work in a trial: it ends as it does without one, but for what the documents name."""
+"""Everyday work in a trial: it ends as without one, except where the documents say otherwise."""
 
 import os
 import shutil

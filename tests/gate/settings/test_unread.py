@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import cycle, product
+from itertools import cycle
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
@@ -286,19 +286,9 @@ def _keys() -> list[str]:
     return [it.alias for it in fields.values()]
 
 
-def _is_long(layer: str, key: str) -> bool:
-    """Whether another layer shows much of the same in as many seconds."""
-    return layer != "user" and key != "bypass"
-
-
 @pytest.mark.requirement("S-02")
-@pytest.mark.parametrize(
-    ("layer", "key"),
-    [
-        pytest.param(layer, key, marks=[pytest.mark.long] if _is_long(layer, key) else [])
-        for layer, key in product(("user", "workspace", "folder"), _keys())
-    ],
-)
+@pytest.mark.parametrize("layer", ["user", "workspace", "folder"])
+@pytest.mark.parametrize("key", _keys())
 async def test_a_value_of_any_wrong_type_widens_nothing_and_takes_no_agent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, layer: str
 ) -> None:

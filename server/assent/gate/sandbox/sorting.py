@@ -104,7 +104,7 @@ class _Sorting:
             verdict = Verdict.ASK
         is_risky = (
             self.names_programs
-            or (change.mode & _SPECIAL_RIGHTS and not self._is_folder(change))
+            or (change.mode & _SPECIAL_RIGHTS and not _is_folder(change))
             or (change.kind is Kind.LINK and not self._leads_to_file(change))
             or self._is_in_repository(change.path)
         )
@@ -116,7 +116,6 @@ class _Sorting:
             return Verdict.DENY
         target = self.places.locate(f"{self.root}/{change.path}", "/")
         is_gone = change.kind is Kind.DELETED
-        was_folder = is_gone and change.before is not None and change.before.is_folder
         call = Call(
             id=CallId(""),
             chat=ChatId(""),
@@ -130,11 +129,11 @@ class _Sorting:
         )
         asker = Asker(agent=self.agent, mode=self.policy.mode, now=self.policy.now)
         verdict = decide(call, self.policy, self.places).verdict
-        if was_folder:
+        if is_gone and _is_folder(change):
             inside = self.policy.book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)
             verdict = max([verdict, *(rule.verdict for rule in rules if rule is not None)])
-        if verdict is Verdict.ASK and _is_history(change, was_folder=was_folder):
+        if verdict is Verdict.ASK and _is_history(change):
             ruled = against(self.policy.book.path("write", target, asker))
             verdict = verdict if ruled is not None else Verdict.ALLOW
         return verdict
@@ -154,21 +153,19 @@ class _Sorting:
 
     def _leads_to_file(self, link: Change) -> bool:
         """Whether it leads to one file. What leads to a folder gives names to all that is in it."""
-        path = os.path.normpath(f"{self.root}/{os.path.dirname(link.path)}/{link.target}")  # noqa: PTH120
-        if link.target.startswith("/"):
-            path = os.path.normpath(link.target)
+        folder = os.path.dirname(f"{self.root}/{link.path}")  # noqa: PTH120
+        path = os.path.normpath(os.path.join(folder, link.target))  # noqa: PTH118
         change = self.made.get(path.removeprefix(f"{self.root}/"))
         if change is not None:
             return change.kind in {Kind.MADE, Kind.CHANGED}
         return os.path.isfile(path) and not os.path.islink(path)  # noqa: PTH113, PTH114
 
-    @staticmethod
-    def _is_folder(change: Change) -> bool:
-        is_one = change.before is not None and change.before.is_folder
-        return change.kind is Kind.FOLDER or is_one
+
+def _is_folder(change: Change) -> bool:
+    return change.kind is Kind.FOLDER or (change.before is not None and change.before.is_folder)
 
 
-def _is_history(change: Change, *, was_folder: bool = False) -> bool:
+def _is_history(change: Change) -> bool:
     """Whether it is in a `.git` and only says what was committed, not what git runs or reads.
 
     A link is never that: what git writes through it lies elsewhere.
@@ -184,4 +181,5 @@ def _is_history(change: Change, *, was_folder: bool = False) -> bool:
         inside = inside[2:]
     if not inside or inside[0] not in _HISTORY or change.kind is Kind.LINK:
         return False
-    return inside[-1] not in (_WHOLE if was_folder else _ELSEWHERE)
+    is_lost = change.kind is Kind.DELETED and _is_folder(change) and inside[-1] in _WHOLE
+    return not is_lost and inside[-1] not in _ELSEWHERE

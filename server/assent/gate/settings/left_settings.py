@@ -28,7 +28,7 @@ _DIGEST: Final = "sha256"
 
 def leave_settings(own: OwnSettings, state: pathlib.Path) -> None:
     """Put them where hooks look; raise `UnfitFile` where that cannot be done."""
-    # In the escapes of JSON: orjson takes no half of a pair of code units, which settings may hold.
+    # Settings may hold half of a surrogate pair, which orjson refuses.
     text = json.dumps(
         {
             "keys": own.keys,
