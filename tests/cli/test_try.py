@@ -86,6 +86,11 @@ def test_deletions_come_first_and_are_listed_as_json(workspace: Path) -> None:
     assert (workspace / "a.txt").exists()
 
 
+def test_a_plain_deletion_is_listed_before_what_is_marked(workspace: Path) -> None:
+    said = tried(workspace, "--", "sh", "-c", "rm a.txt; mkdir .vscode").stderr
+    assert said.index("deleted      a.txt") < said.index("! new folder   .vscode")
+
+
 def test_a_name_of_a_file_cannot_write_to_the_terminal(workspace: Path) -> None:
     ended = tried(workspace, "--", "sh", "-c", "echo x > \"$(printf 'a\\033[2Jb')\"")
     assert "\033" not in ended.stderr

@@ -174,12 +174,12 @@ def _show(changes: Sorted) -> None:
         _say("It changed nothing.")
         return
     _say(f"It changed this, on a copy of the workspace ({count:,}):")
-    _list(
-        [
-            *(_row("!", change) for change in changes.protected),
-            *(_row(" ", change) for change in changes.plain),
-        ]
-    )
+    rows = [
+        *(("!", change) for change in changes.protected),
+        *((" ", change) for change in changes.plain),
+    ]
+    rows.sort(key=lambda row: row[1].kind is not Kind.DELETED)
+    _list([_row(*row) for row in rows])
     for text, kind in (
         ("A rule denies this:", changes.denied),
         ("Never made real, since it is no file:", changes.special),
