@@ -45,7 +45,7 @@ class _Open:
     answer: asyncio.Future[dict[str, Any]]
     told: Callable[[str], None]
     ask: Ask
-    asking: dict[int, asyncio.Task[None]] = field(factory=dict)
+    asking: dict[int, asyncio.Future[None]] = field(factory=dict)
     """What a server asks a person meanwhile, each question by its number."""
 
 
@@ -53,7 +53,7 @@ class _Open:
 class Link:
     """One hub, and what was asked of it."""
 
-    _spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+    _spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Future[None]]
     """Has something done beside all else."""
     _serve: Serve = serve_nothing
     """Does what it wants outside of any call."""

@@ -12,11 +12,14 @@ __all__ = ["Spawn", "each_for_itself", "spawn_in", "unless_refused"]
 
 _log = logging.getLogger(__name__)
 
-Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Future[None]]
 
 
 def spawn_in(group: asyncio.TaskGroup) -> Spawn:
-    """Begins what nobody waits for; its failure is a line in the log and no more."""
+    """Begins what nobody waits for; its failure is a line in the log and no more.
+
+    Nothing begins after the group's end: what is given back then is cancelled.
+    """
 
     async def logged(work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -24,7 +27,21 @@ def spawn_in(group: asyncio.TaskGroup) -> Spawn:
         except Exception:  # noqa: BLE001 -- nobody waits for it who could be told
             _log.exception("Something that ran behind the scenes failed.")
 
-    return lambda work: group.create_task(logged(work))
+    def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
+        begun = logged(work)
+        try:
+            task = group.create_task(begun)
+        except RuntimeError:
+            begun.close()
+            work.close()
+            over = asyncio.get_running_loop().create_future()
+            over.cancel()
+            return over
+        # It has not begun where the task was cancelled at once.
+        task.add_done_callback(lambda _: work.close())
+        return task
+
+    return spawn
 
 
 async def unless_refused(work: Coroutine[Any, Any, object]) -> None:

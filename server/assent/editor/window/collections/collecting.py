@@ -79,7 +79,7 @@ class Collecting:
     """Whether the process that keeps indexes has it open."""
     left_out: int = 0
     """How many files are not in it, by a rule or for their names."""
-    _task: asyncio.Task[None] | None = None
+    _task: asyncio.Future[None] | None = None
     _looked: float = float("-inf")
     _judged: dict[str, bool] = field(factory=dict)
     _judged_by: object = None

@@ -45,7 +45,7 @@ class Dialogs:
     _ask: Callable[[Any], Awaitable[Any]]
     """`window/showMessageRequest`."""
     _spawn: Spawn
-    _open: dict[TicketId, "asyncio.Task[None]"] = field(factory=dict)
+    _open: dict[TicketId, "asyncio.Future[None]"] = field(factory=dict)
 
     def beside(self, window: Window) -> Window:
         """What tells this window of each ticket first, and asks in a dialog then."""
