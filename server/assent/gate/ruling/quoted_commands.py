@@ -157,13 +157,18 @@ def takes_all(code: str) -> bool:
     (True, False)
     """
     copied = _COPIED.search(code) is not None
-    return copied or (_WALKS.search(code) is not None and _TAKES.search(code) is not None)
+    return copied or (_walks(code) is not None and _TAKES.search(code) is not None)
+
+
+@lru_cache(maxsize=16)
+def _walks(code: str) -> re.Match[str] | None:
+    return _WALKS.search(code)
 
 
 def _in_code(text: str) -> Iterator[str]:
     yield text.lstrip("!")
     text = with_own_names(text)
-    walks = _WALKS.search(text)
+    walks = _walks(text)
     if walks is not None and _REMOVING.search(text) and not _CHOOSES.search(_OF_KIND.sub("", text)):
         yield f"rm -rf {'~' if walks['home'] or walks['near'] else '.'}"
     yield from (f"rm -rf {_path(match)}" for match in _REMOVES.finditer(text))

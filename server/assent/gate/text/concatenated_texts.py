@@ -84,13 +84,14 @@ def _chained(code: str) -> list[str]:
     """The texts of which more than one piece stands there."""
     chains: list[list[str]] = []
     end, sign = -_MAX_LETTERS_BETWEEN, "/"
+    joins = "join" in code or "implode" in code
     for piece in _PIECE.finditer(code):
         near = piece.start() - end <= _MAX_LETTERS_BETWEEN
         between = _BETWEEN.fullmatch(code, end, piece.start()) if near and chains else None
         if between is None:
-            before = code[max(piece.start() - _NEAR, 0) : piece.start()]
-            opens = _OPENS.search(before)
-            parts = len(piece[2]) <= 1 and _PARTED_BY.search(before) is not None
+            before = code[max(piece.start() - _NEAR, 0) : piece.start()] if joins else ""
+            opens = _OPENS.search(before) if joins else None
+            parts = joins and len(piece[2]) <= 1 and _PARTED_BY.search(before) is not None
             sign = piece[2] if parts else "/" if opens is None else opens[2]
             chains.append([] if parts else [piece[2]])
         else:
