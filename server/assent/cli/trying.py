@@ -19,8 +19,6 @@ from typing import Final
 from assent.cli.policy_of_files import standing_of_files
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
-from assent.gate.disk.git.files import Unclear
-from assent.gate.disk.git.repository import found_from
 from assent.gate.disk.hardlinks import guarded_by
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
@@ -33,7 +31,6 @@ from assent.gate.sandbox.sorting import Sorted, sort_changes
 from assent.gate.sandbox.trials import Trial
 from assent.gate.settings.paths import state_path, user_settings_files
 from assent.gate.settings.premises import premises_of_machine
-from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve
 
 __all__ = ["main"]
@@ -88,7 +85,7 @@ def main(rest: Sequence[str]) -> int:
         return _fail(f"Nothing was run: {error}")
     try:
         _tell_of_last(trial)
-        _tell_of_repository(trial.profile.workspace)
+        _tell_of_repository(trial)
         with _terminal_as_before():
             status = trial.run(command)
         return _settle(trial, policy, places, options, status)
@@ -116,16 +113,10 @@ def _tell_of_last(trial: Trial) -> None:
         _say(f"What it could not put back, since you changed it meanwhile, is in {folder}")
 
 
-def _tell_of_repository(workspace: str) -> None:
+def _tell_of_repository(trial: Trial) -> None:
     """Tell where what git writes lies outside, as it does for a linked work tree."""
-    try:
-        repository = found_from(workspace)
-    except Unclear:
-        repository = None
-    if repository is not None and not (
-        is_within(repository.git, workspace) and is_within(repository.shared, workspace)
-    ):
-        _say(f"What git writes to {_plain(repository.shared)} is not kept: it lies outside.")
+    if repository := trial.repository_outside:
+        _say(f"What git writes to {_plain(repository)} is not kept: it lies outside.")
 
 
 def _settle(

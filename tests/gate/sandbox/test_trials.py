@@ -1,5 +1,6 @@
 """A trial leaves the workspace alone; applied, it leaves what a plain run would have left."""
 
+import gc
 import os
 import resource
 import shutil
@@ -9,12 +10,15 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from assent.gate.sandbox import apply as applying
+from assent.gate.sandbox import trials
 from assent.gate.sandbox.apply import ChangedMeanwhile, apply, stale, undo
-from assent.gate.sandbox.changes import Change, Kind
+from assent.gate.sandbox.changes import Change, Kind, digest_of
+from assent.gate.sandbox.trials import Applied
 from gate.sandbox.conftest import Ground
 
 LATER = 1 << 62
@@ -266,3 +270,86 @@ def test_pipes_sockets_and_devices_are_told_and_never_made(ground: Ground) -> No
 def test_what_is_written_as_it_was_is_no_change(ground: Ground) -> None:
     _, changes = changed(ground, "touch src/a.txt; cat src/a.txt > t; cp t src/a.txt; rm t")
     assert changes == []
+
+
+def applied(ground: Ground, name: str) -> Applied:
+    """A trial that was made real, with a folder for what it replaced."""
+    upper, changes = changed(ground, SMALL)
+    kept = ground.top / name
+    apply(str(ground.workspace), upper, changes, str(kept), LATER)
+    return Applied(str(kept))
+
+
+def test_what_was_applied_is_undone_later_and_then_forgotten(ground: Ground) -> None:
+    (ground.workspace / "src/b.txt").write_text("b\n", "ascii")
+    before = tree(ground.workspace)
+    kept = applied(ground, "trial-a")
+    assert tree(ground.workspace) != before
+    assert kept.changed_since() == []
+    assert len([*ground.top.glob("undo-*")]) == 1
+    assert kept.undo() == []
+    assert tree(ground.workspace) == before
+    assert [*ground.top.glob("undo-*")] == []
+
+
+def test_what_was_changed_since_is_named_before_an_undo(ground: Ground) -> None:
+    (ground.workspace / "src/b.txt").write_text("b\n", "ascii")
+    kept = applied(ground, "trial-a")
+    (ground.workspace / "made").write_text("mine\n", "ascii")
+    (ground.workspace / "src/b.txt").write_text("mine\n", "ascii")
+    assert sorted(kept.changed_since()) == ["made", "src/b.txt"]
+
+
+def test_what_nobody_can_undo_any_more_is_removed(ground: Ground) -> None:
+    (ground.workspace / "src/b.txt").write_text("b\n", "ascii")
+    kept = applied(ground, "trial-a")
+    after = tree(ground.workspace)
+    del kept
+    gc.collect()
+    assert [*ground.top.glob("undo-*")] == []
+    assert tree(ground.workspace) == after
+
+
+def test_an_undo_that_was_cut_short_is_finished_by_the_next_trial(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ground.workspace / "src/b.txt").write_text("b\n", "ascii")
+    before = tree(ground.workspace)
+    kept = applied(ground, "trial-a")
+    put_back = applying._put_back
+    left = iter(range(2))
+
+    def breaks_off(*given: Any) -> bool:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return put_back(*given)
+
+    monkeypatch.setattr(applying, "_put_back", breaks_off)
+    with pytest.raises(KeyboardInterrupt):
+        kept.undo()
+    monkeypatch.undo()
+    assert tree(ground.workspace) != before
+    (folder,) = ground.top.glob("undo-*")
+    # A process of that number runs no more.
+    folder.rename(folder.with_name(f"undo-{1 << 30}-trial-a"))
+    trials._clean_up(str(ground.top), str(ground.top), "trial-a")
+    assert tree(ground.workspace) == before
+    assert [*ground.top.glob("undo-*")] == []
+
+
+def test_a_digest_is_another_for_each_thing_that_would_be_another(ground: Ground) -> None:
+    upper, changes = changed(ground, SMALL)
+    before = digest_of(upper, changes)
+    assert digest_of(upper, changes) == before
+    made = Path(upper, "made")
+    for change in (
+        lambda: made.write_text("other", "ascii"),
+        lambda: made.chmod(0o755),
+        lambda: Path(upper, "d/in").write_text("other", "ascii"),
+        lambda: (Path(upper, "s").unlink(), Path(upper, "s").symlink_to("elsewhere")),
+    ):
+        change()
+        after = digest_of(upper, changes)
+        assert after != before
+        before = after
+    assert digest_of(upper, changes[1:]) != before

@@ -48,6 +48,13 @@ class Family:
         reached = [_reached(os.kill, pid, number) for pid in self.members()]
         return any(reached)
 
+    def signal_inside(self, wall: int, number: int) -> None:
+        """Send a signal to those who do not run the program that `wall` runs."""
+        own = _program_of(wall)
+        for pid in self.members():
+            if _program_of(pid) not in (own, None):
+                _reached(os.kill, pid, number)
+
     def kill(self) -> None:
         """End all of them, which takes a moment."""
         for times in range(_ROUNDS):
@@ -65,6 +72,15 @@ def _reached(send: Callable[[int, int], None], number: int, what: int) -> bool:
     except (ProcessLookupError, PermissionError):
         return False
     return True
+
+
+def _program_of(pid: int) -> tuple[int, int] | None:
+    """The file that a process runs; None where that is not told."""
+    try:
+        facts = os.stat(f"{_PROC}/{pid}/exe")  # noqa: PTH116 -- pathlib is slow to load
+    except OSError:
+        return None
+    return facts.st_dev, facts.st_ino
 
 
 def _tells() -> bool:

@@ -9,6 +9,9 @@ nothing that is slow to load.
 It hears lines on one pipe: first a length, and so many bytes that hold the program, its words
 and its variables; later seconds, after which those are forced to end who are asked at once. It
 says lines on another: `began pid`, or `failed errno`; `ended status`; `empty`, or `stuck`.
+
+Where a wall stands around the program, the first of the family is the one that made the wall.
+Whoever is asked to end is asked inside: the wall would end them all at once.
 """
 
 import errno
@@ -29,12 +32,15 @@ _BETWEEN = 0.05
 _GIVING_UP = 3.0
 """After so long nobody ends any more: they are somebody else's, or wait for a disk."""
 
+_BY_DESCRIPTOR = b"/proc/self/fd/"
+"""How a program is named that lies in memory; what it starts does not inherit it."""
+
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 
 
 def main() -> None:
     """Keep one command, to its end."""
-    control, status, folder = (int(word) for word in sys.argv[-3:])
+    *wall, control, status, folder = (int(word) for word in sys.argv[2:])
     for descriptor in (control, status, folder):
         os.set_inheritable(descriptor, False)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -44,16 +50,19 @@ def main() -> None:
     words = _told(control)
     pid, failed = _start(words, folder)
     _say(status, f"failed {failed}" if failed else f"began {pid}")
-    _let_go_of(folder)
-    how = _Keeping(pid, control, status, awake).keep()
+    _let_go_of(folder, *wall)
+    how = _Keeping(pid, control, status, awake, is_walled=bool(wall)).keep()
     _leave_as(how)
 
 
 class _Keeping:
     """The watch over a family, from its start to its end."""
 
-    def __init__(self, first: int, control: int, status: int, awake: int) -> None:
+    def __init__(
+        self, first: int, control: int, status: int, awake: int, *, is_walled: bool
+    ) -> None:
         self._first = first
+        self._is_walled = is_walled
         self._control = control
         self._status = status
         self._awake = awake
@@ -99,7 +108,10 @@ class _Keeping:
         """Ask all to end, as the server says, or because it is gone; whether it may say more."""
         told = os.read(self._control, 4096)
         grace = float(told.split()[-1]) if told.strip() else _GRACE
-        self._family.signal(signal.SIGTERM)
+        if self._is_walled:
+            self._family.signal_inside(self._first, signal.SIGTERM)
+        else:
+            self._family.signal(signal.SIGTERM)
         at = time.monotonic() + grace
         self._kill_at = at if self._kill_at is None else min(at, self._kill_at)
         self._stuck_at = self._kill_at + _GIVING_UP
@@ -182,14 +194,17 @@ def _become(words: list[bytes], folder: int) -> None:
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     program, length, *rest = words
+    if program.startswith(_BY_DESCRIPTOR):
+        os.set_inheritable(int(program.removeprefix(_BY_DESCRIPTOR)), False)
     args, variables = rest[: int(length)], rest[int(length) :]
     env = dict(variable.split(b"=", 1) for variable in variables)
     os.execve(program, args, env)  # noqa: S606 -- the one place where programs are started
 
 
-def _let_go_of(folder: int) -> None:
+def _let_go_of(*opened: int) -> None:
     """Hold nothing of what the command holds, so that its readers see its end."""
-    os.close(folder)
+    for descriptor in opened:
+        os.close(descriptor)
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)

@@ -45,6 +45,9 @@ class Leash:
     folder: int
     """A descriptor of the folder that the program starts in; the leash closes it, also where it
     cannot be made."""
+    wall: tuple[int, ...] = ()
+    """Descriptors that the program inherits, where a wall stands around it; closed by who made
+    them."""
     mark: str = field(factory=lambda: uuid4().hex)
     keeper: int | None = None
     """The keeper's process, told by who started it."""
@@ -77,7 +80,7 @@ class Leash:
     def arguments(self) -> list[str]:
         """The keeper's command line."""
         root = str(Path(assent.__file__).parent.parent)
-        numbers = [str(descriptor) for descriptor in self._descriptors]
+        numbers = [str(descriptor) for descriptor in (*self.wall, *self._descriptors)]
         return [sys.executable, "-I", "-S", "-c", _BOOT, root, *numbers]
 
     @property
@@ -87,7 +90,7 @@ class Leash:
             "cwd": "/",
             # Its own variables, which are not the program's.
             "env": {name: os.environ[name] for name in _INHERITED if name in os.environ},
-            "pass_fds": self._descriptors,
+            "pass_fds": (*self.wall, *self._descriptors),
             "start_new_session": True,
         }
 

@@ -61,6 +61,8 @@ class Shell:
     code: int | None = None
     """What it exited with, once it has; None also where a signal ended it."""
     in_background: bool = False
+    is_walled: bool = False
+    """Whether a wall stands around it, which does not outlast whoever waits for its end."""
     is_let_go_on: bool = False
     """Whether somebody let it go on there; what a command left behind went there by itself."""
     because: str = ""

@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from typing import Final
 
 from assent.gate.call.calls import CallId, ChatId
@@ -20,6 +21,7 @@ from assent.gate.processes.overflow import Allowance, Spill
 from assent.gate.processes.process import Leash
 from assent.gate.processes.shell import Shell, ShellFailed, ShellState
 from assent.gate.processes.shell_environment import BASH, STARTS, program_of, variables
+from assent.gate.processes.walls import Beginning, Wall
 from assent.gate.values import define, field
 
 __all__ = ["ShellRegistry"]
@@ -74,6 +76,7 @@ class ShellRegistry:
         seconds: float | None = None,
         beside: Executables,
         interpreter: str = BASH,
+        wall: Wall | None = None,
     ) -> Shell:
         """Start a command; raise `ShellFailed` where it cannot be started or there are too many.
 
@@ -83,7 +86,22 @@ class ShellRegistry:
         program = program_of(interpreter, beside)
         if program is None:
             raise ShellFailed(f"There is no {interpreter} on this machine to run it.")
-        leash = _leash(cwd)
+        plain = Beginning(
+            program=program,
+            args=(interpreter, *STARTS[interpreter], command),
+            env=variables(os.environ, env),
+        )
+        with nullcontext(plain) if wall is None else wall.around(plain) as beginning:
+            shell = self._listened_to(call, command, cwd, printed, beginning)
+            shell.limit(seconds)
+            await self._until_begun(shell)
+        return shell
+
+    def _listened_to(
+        self, call: CallId, command: str, cwd: str, printed: Printed, beginning: Beginning
+    ) -> Shell:
+        """The shell of a command that is being started."""
+        leash = _leash(cwd, beginning.inherited)
         self._make_room_on_disk()
         tape = Tape(spill=Spill(most=_MOST_EACH, allowance=self._allowance, folder=self._folder))
         showing = Showing(tape=tape, printed=printed, later=self._later)
@@ -97,11 +115,12 @@ class ShellRegistry:
             showing=showing,
             later=self._later,
             changed=self._take_change,
+            is_walled=bool(beginning.inherited),
         )
         listening = Listening(
-            program=program,
-            args=(interpreter, *STARTS[interpreter], command),
-            env=variables(os.environ, env),
+            program=beginning.program,
+            args=beginning.args,
+            env=beginning.env,
             leash=leash,
             tape=tape,
             showing=showing,
@@ -109,9 +128,7 @@ class ShellRegistry:
             loop=asyncio.get_running_loop(),
         )
         self._shells[shell.id] = shell
-        shell.limit(seconds)
         listening.start(f"shell {shell.id}")
-        await self._until_begun(shell)
         return shell
 
     async def stop(self, because: str) -> None:
@@ -170,11 +187,11 @@ class ShellRegistry:
         return [shell for shell in self.shells if shell.state is not ShellState.RUNNING]
 
 
-def _leash(folder: str) -> Leash:
+def _leash(folder: str, wall: tuple[int, ...]) -> Leash:
     """A leash for what runs in the folder at a resolved path."""
     try:
         entered = open_resolved(folder, os.O_DIRECTORY | getattr(os, "O_PATH", os.O_RDONLY))
-        return Leash(folder=entered)
+        return Leash(folder=entered, wall=wall)
     except OSError as error:
         why = os.strerror(error.errno).lower() if error.errno else str(error)
         raise ShellFailed(f"It cannot be run in {folder} any more: {why}.") from error

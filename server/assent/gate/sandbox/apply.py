@@ -143,6 +143,8 @@ def undo(beside: str, *, unfinished: bool = False) -> list[str]:
     plan_file = Path(beside, _PLAN)
     if not plan_file.exists() or (unfinished and Path(beside, _APPLIED).exists()):
         return []
+    # From here on it is unfinished: after a crash the next trial goes on with it.
+    Path(beside, _APPLIED).unlink(missing_ok=True)
     plan = json.loads(plan_file.read_text("utf-8"))
     done = Path(beside, _DONE).stat().st_size if Path(beside, _DONE).exists() else 0
     steps = [*enumerate(plan["steps"][: done + 1])]
@@ -154,9 +156,19 @@ def undo(beside: str, *, unfinished: bool = False) -> list[str]:
         ]
     if not any(os.path.lexists(f"{beside}/{_KEPT}/{number}") for number, _ in steps):
         shutil.rmtree(Path(beside, _KEPT), ignore_errors=True)
-    for name in (_APPLIED, _PLAN, _DONE):
+    for name in (_PLAN, _DONE):
         Path(beside, name).unlink(missing_ok=True)
     return [str(step["path"]) for _, step in steps] if unfinished else stays
+
+
+def changed_since(beside: str) -> list[str]:
+    """The paths that are no longer as `apply` left them, so that an undo would lose something."""
+    plan = json.loads(Path(beside, _PLAN).read_text("utf-8"))
+    steps = [step for step in plan["steps"] if step["kind"] not in {Kind.FOLDER, Kind.MODE}]
+    left = {step["path"]: None if step["kind"] == Kind.DELETED else step["made"] for step in steps}
+    return [
+        path for path, made in left.items() if _content_of(f"{plan['workspace']}/{path}") != made
+    ]
 
 
 def is_kept(beside: str) -> bool:

@@ -45,28 +45,37 @@ class Start:
     words: list[str]
     inherited: tuple[int, ...]
     """Descriptors that the start must inherit."""
+    memory: int | None = None
+    """The program, where it lies in memory."""
 
 
 @contextmanager
 def boxed(
-    bwrap: str, profile: Profile, filter_program: bytes, command: Sequence[str]
+    bwrap: str,
+    profile: Profile,
+    filter_program: bytes,
+    command: Sequence[str],
+    status: int | None = None,
 ) -> Iterator[Start]:
     """How to start a command in a box, while this lasts.
 
-    Our own bubblewrap runs from memory, so that what is run is what the digest was taken of.
+    Our own bubblewrap runs from memory, so that what is run is what the digest was taken of. To
+    the file `status` it writes an exit code once a command that it has begun has ended.
     """
     seccomp = _in_memory("filter", filter_program)
     lines = b"".join(os.fsencode(word) + b"\0" for word in words(profile, seccomp))
     arguments = _in_memory("arguments", lines)
     opened = [seccomp, arguments]
     try:
-        program = bwrap
+        program, memory = bwrap, None
         if Path(bwrap) == OWN:
-            opened.append(_checked(OWN))
+            opened.append(memory := _checked(OWN))
             # Through this process, since what a start inherits the command in the box has, too.
-            program = f"/proc/{os.getpid()}/fd/{opened[-1]}"
-        line = ["bwrap", "--args", str(arguments), "--", *command]
-        yield Start(program, line, (seccomp, arguments))
+            program = f"/proc/{os.getpid()}/fd/{memory}"
+        tells = () if status is None else ("--json-status-fd", str(status))
+        line = ["bwrap", "--args", str(arguments), *tells, "--", *command]
+        inherited = (seccomp, arguments, *(() if status is None else (status,)))
+        yield Start(program, line, inherited, memory)
     finally:
         for descriptor in opened:
             os.close(descriptor)

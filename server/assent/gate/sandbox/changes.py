@@ -4,9 +4,11 @@ The layer holds what was written. A file that is gone is there as a whiteout, a 
 made anew as an opaque one. What was written as it had been is no change.
 """
 
+import hashlib
+import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import Final
 from assent.gate.call.errors import AssentError
 from assent.gate.values import frozen
 
-__all__ = ["Change", "Kind", "Stamp", "read_changes", "stamp_of"]
+__all__ = ["Change", "Kind", "Stamp", "digest_of", "read_changes", "stamp_of"]
 
 _OPAQUE: Final = "user.overlay.opaque"
 _WHITEOUT: Final = "user.overlay.whiteout"
@@ -87,6 +89,35 @@ def stamp_of(path: str | Path) -> Stamp | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return Stamp(facts.st_mode, facts.st_size, facts.st_ctime_ns, facts.st_ino, facts.st_mtime_ns)
+
+
+def digest_of(upper: str, changes: Sequence[Change]) -> str:
+    """The SHA-256 of what these changes would make of the workspace, as the layer is now."""
+    rows = [
+        (change.kind.value, change.path, change.mode, change.target, _digest_at(upper, change))
+        for change in changes
+    ]
+    return hashlib.sha256(json.dumps(rows).encode("ascii")).hexdigest()
+
+
+def _digest_at(upper: str, change: Change) -> str | None:
+    """What lies in the layer: the SHA-256 of a file, the path that a link leads to."""
+    if change.kind is Kind.DELETED:
+        return None
+    path = _join(upper, change.path)
+    facts = os.lstat(path)
+    if stat.S_ISLNK(facts.st_mode):
+        return os.readlink(path)  # noqa: PTH115
+    said = oct(facts.st_mode)
+    if not stat.S_ISREG(facts.st_mode):
+        return said
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except PermissionError:
+        # Its owner may not read it either. When it changed last nobody can set back.
+        return f"{said} {facts.st_size} {facts.st_ctime_ns} {facts.st_ino}"
+    with os.fdopen(descriptor, "rb") as file:
+        return f"{said} {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def read_changes(workspace: str, upper: str) -> list[Change]:

@@ -16,7 +16,7 @@ from typing import Final
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
-from assent.gate.rules.book import Asker, Book
+from assent.gate.rules.book import Asker, Book, TwoBooks
 from assent.gate.rules.globs import is_wild
 from assent.gate.ruling.ruling_context import against
 from assent.gate.sandbox.profile import ProfileUnfit
@@ -46,7 +46,7 @@ _OWN_FOLDERS: Final = ("/tmp/", "/var/tmp/", "/run/", "/dev/")  # noqa: S108 -- 
 class Reading:
     """The rules about reading, as they hold for a person's own command."""
 
-    book: Book
+    book: Book | TwoBooks
     asker: Asker
     places: Places
 

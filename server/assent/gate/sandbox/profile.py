@@ -12,7 +12,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import field, frozen
 
-__all__ = ["SECRETS", "Layer", "Profile", "ProfileUnfit", "profile_for"]
+__all__ = ["SECRETS", "Layer", "Profile", "ProfileUnfit", "profile_for", "visible"]
 
 SECRETS: Final = tuple(
     (
@@ -99,7 +99,7 @@ def profile_for(
         masked=tuple(path for path in there if not _is_inside(path, there)),
         kept=kept,
         pinned=pinned,
-        variables=_without_secrets(variables),
+        variables=visible(variables),
     )
 
 
@@ -125,10 +125,10 @@ def _is_inside(path: str, folders: Iterable[str]) -> bool:
     return any(path.startswith(f"{folder}/") for folder in folders)
 
 
-def _without_secrets(variables: Mapping[str, str]) -> dict[str, str]:
+def visible(variables: Mapping[str, str]) -> dict[str, str]:
     """The variables that a box sees.
 
-    >>> _without_secrets({"PATH": "/bin", "GH_TOKEN": "x", "SSH_AUTH_SOCK": "/s"})
+    >>> visible({"PATH": "/bin", "GH_TOKEN": "x", "SSH_AUTH_SOCK": "/s"})
     {'PATH': '/bin'}
     """
     return {

@@ -10,7 +10,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.git.run_triggers import Ground, why_git_runs
 from assent.gate.disk.places import Places
-from assent.gate.rules.book import Asker
+from assent.gate.rules.book import Asker, TwoBooks
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.ruling_context import against
@@ -18,7 +18,7 @@ from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve, field, frozen
 
-__all__ = ["Sorted", "sort_changes"]
+__all__ = ["Sorted", "names_of", "sort_changes"]
 
 _GIT: Final = ".git"
 _REPOSITORIES: Final = frozenset({"modules", "worktrees"})
@@ -33,6 +33,7 @@ _WHOLE: Final = frozenset({"objects", "pack", "refs", "heads"})
 """Where one of these is deleted, commits are lost."""
 _PARTS: Final = (("HEAD", "objects", "refs"), ("HEAD", "commondir"))
 """A folder with one of these is a repository to git, whatever it is called."""
+_NAMED: Final = 5
 _SPECIAL_RIGHTS: Final = 0o6000
 """With these a program has the rights of its file's owner or group."""
 
@@ -48,6 +49,21 @@ class Sorted:
     """What a rule denies: it cannot be made real."""
     special: tuple[Change, ...] = ()
     """Pipes, sockets and devices: they cannot be made real."""
+
+    @property
+    def why_asked(self) -> str:
+        """Why a person is asked before the changes are made real."""
+        if not self.protected:
+            return "You had this command tried, so you decide about its changes."
+        names = names_of(self.protected)
+        return f"Changes to {names} are asked about in every mode, or by a rule of yours."
+
+
+def names_of(changes: Sequence[Change]) -> str:
+    """The paths of the first few, and how many more there are."""
+    named = ", ".join(change.path for change in changes[:_NAMED])
+    more = len(changes) - _NAMED
+    return f"{named} and {more:,} more" if more > 0 else named
 
 
 def sort_changes(
@@ -111,7 +127,8 @@ class _Sorting:
         return max(verdict, Verdict.ASK) if is_risky else verdict
 
     def _ruled(self, change: Change) -> Verdict:
-        if not self.policy.book.suspended.isdisjoint({"write", "*"}):
+        book = TwoBooks(self.policy.book, self.policy.more)
+        if not book.suspended.isdisjoint({"write", "*"}):
             # A rule that could not be read may deny just this.
             return Verdict.DENY
         target = self.places.locate(f"{self.root}/{change.path}", "/")
@@ -130,11 +147,11 @@ class _Sorting:
         asker = Asker(agent=self.agent, mode=self.policy.mode, now=self.policy.now)
         verdict = decide(call, self.policy, self.places).verdict
         if is_gone and _is_folder(change):
-            inside = self.policy.book.below("write", target, asker)
+            inside = book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)
             verdict = max([verdict, *(rule.verdict for rule in rules if rule is not None)])
         if verdict is Verdict.ASK and _is_history(change):
-            ruled = against(self.policy.book.path("write", target, asker))
+            ruled = against(book.path("write", target, asker))
             verdict = verdict if ruled is not None else Verdict.ALLOW
         return verdict
 

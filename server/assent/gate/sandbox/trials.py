@@ -11,25 +11,32 @@ import platform
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
+from weakref import finalize
 
+from assent.gate.disk.git.files import Unclear
+from assent.gate.disk.git.repository import found_from
 from assent.gate.processes.family import Family
-from assent.gate.sandbox.apply import apply, is_kept, undo
+from assent.gate.processes.walls import Beginning
+from assent.gate.sandbox.apply import apply, changed_since, is_kept, undo
 from assent.gate.sandbox.bubblewrap import boxed
-from assent.gate.sandbox.changes import Change, read_changes
+from assent.gate.sandbox.changes import Change, digest_of, read_changes
 from assent.gate.sandbox.filters import program
 from assent.gate.sandbox.layers import is_private, remove_layer
 from assent.gate.sandbox.probe import Finding
-from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
+from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for, visible
 from assent.gate.sandbox.streams import carry, piped
-from assent.gate.values import frozen
+from assent.gate.text.plain_paths import is_within
+from assent.gate.values import evolve, frozen
 
-__all__ = ["Trial"]
+__all__ = ["Applied", "Trial"]
 
 _LAYERS: Final = "trial-"
+_UNDO: Final = "undo-"
+_STATUS: Final = 4_096
 
 
 @frozen(kw_only=True)
@@ -49,6 +56,8 @@ class Trial:
     left: tuple[str, ...] = ()
     """Folders with what those trials replaced and could not put back, since it was made anew."""
     lock: int
+    status: int
+    """A file in memory to which bubblewrap writes how the command ended."""
 
     @classmethod
     def prepare(
@@ -111,13 +120,12 @@ class Trial:
             put_back=tuple(put_back),
             left=tuple(left),
             lock=lock,
+            status=os.memfd_create("status", os.MFD_CLOEXEC),
         )
 
     def run(self, command: Sequence[str]) -> int:
         """Run it with our own input and output; its exit status, 128 and more for a signal."""
-        filter_program = program(platform.machine())
-        if filter_program is None:
-            raise ProfileUnfit("No filter of system calls is known for this machine.")
+        filter_program = _filter()
         stdin, stdout, stderr = piped()
         with boxed(self.bwrap, self.profile, filter_program, command) as start:
             started = subprocess.Popen(
@@ -146,9 +154,48 @@ class Trial:
                 signal.signal(number, handler)
         return status if status >= 0 else 128 - status
 
+    @contextmanager
+    def around(self, beginning: Beginning) -> Iterator[Beginning]:
+        """How a keeper starts a command in the box, while this lasts."""
+        profile = evolve(self.profile, variables=visible(beginning.env))
+        command = [beginning.program, *beginning.args[1:]]
+        with boxed(self.bwrap, profile, _filter(), command, self.status) as start:
+            by = () if start.memory is None else (start.memory,)
+            program = start.program if start.memory is None else f"/proc/self/fd/{start.memory}"
+            yield Beginning(
+                program=program, args=start.words, env={}, inherited=(*start.inherited, *by)
+            )
+
+    @property
+    def repository_outside(self) -> str | None:
+        """The repository that git writes to where that lies outside, so that it is not kept."""
+        try:
+            repository = found_from(self.profile.workspace)
+        except Unclear:
+            return None
+        if repository is None:
+            return None
+        is_inside = all(
+            is_within(path, self.profile.workspace) for path in (repository.git, repository.shared)
+        )
+        return None if is_inside else repository.shared
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether a command that a keeper started has begun and come to its own end."""
+        return b'"exit-code"' in os.pread(self.status, _STATUS, 0)
+
     def changes(self) -> list[Change]:
         """What it changed."""
         return read_changes(self.profile.workspace, self._upper)
+
+    def digest(self, changes: Sequence[Change]) -> str:
+        """The SHA-256 of what these changes would make of the workspace."""
+        return digest_of(self._upper, changes)
+
+    def lies(self, change: Change) -> Path:
+        """Where a file that it made or changed lies until it becomes real."""
+        return Path(self._upper).resolve() / change.path
 
     def apply(self, changes: Sequence[Change]) -> int:
         """Make these changes real, all of them or none; how many."""
@@ -158,18 +205,52 @@ class Trial:
         """Put back what `apply` replaced; the paths that somebody has changed since, and keeps."""
         return undo(self.folder)
 
+    def keep(self) -> "Applied":
+        """Keep what `apply` replaced, beyond the end of the trial."""
+        return Applied(self.folder)
+
     def end(self) -> None:
         """Forget what it changed, and let the next trial begin."""
         remove_layer(self.layers)
         # What could not be put back stays for the next trial, which tells where it is.
         if not is_kept(self.folder):
             remove_layer(self.folder)
+        os.close(self.status)
         os.close(self.lock)
 
     @property
     def _upper(self) -> str:
         assert self.profile.layer is not None  # noqa: S101 -- a trial has one
         return self.profile.layer.upper
+
+
+class Applied:
+    """What a trial replaced when its changes were made real, until this is forgotten."""
+
+    def __init__(self, folder: str) -> None:
+        kept = Path(folder)
+        self._folder = str(kept.rename(kept.with_name(f"{_UNDO}{os.getpid()}-{kept.name}")))
+        self._forget = finalize(self, remove_layer, self._folder)
+
+    def changed_since(self) -> list[str]:
+        """The paths that somebody has changed since."""
+        return changed_since(self._folder)
+
+    def undo(self) -> list[str]:
+        """Put all of it back; the paths that somebody has changed meanwhile, and keeps."""
+        stays = undo(self._folder)
+        if is_kept(self._folder):
+            self._forget.detach()
+        else:
+            self._forget()
+        return stays
+
+
+def _filter() -> bytes:
+    filter_program = program(platform.machine())
+    if filter_program is None:
+        raise ProfileUnfit("No filter of system calls is known for this machine.")
+    return filter_program
 
 
 def _alone(path: str, waits: Callable[[], None]) -> int:
@@ -190,7 +271,12 @@ def _alone(path: str, waits: Callable[[], None]) -> int:
 def _clean_up(kept_in: str, layers: str, beginning: str) -> tuple[list[str], list[str]]:
     """Put back what trials that were cut short have changed, and remove them; what stays where."""
     put_back, left = list[str](), list[str]()
-    for folder in Path(kept_in).glob(f"{beginning}*"):
+    undoable = (
+        folder
+        for folder in Path(kept_in).glob(f"{_UNDO}*-{beginning}*")
+        if not Path("/proc", folder.name.split("-")[1]).exists()
+    )
+    for folder in (*Path(kept_in).glob(f"{beginning}*"), *undoable):
         put_back += undo(str(folder), unfinished=True)
         if is_kept(str(folder)):
             left.append(str(folder.rename(folder.with_name(f"left-{folder.name}"))))
@@ -203,17 +289,4 @@ def _clean_up(kept_in: str, layers: str, beginning: str) -> tuple[list[str], lis
 
 def _pass_on(bwrap: int, number: int) -> None:
     """Send a signal to what runs in the box. bubblewrap itself would end it all at once."""
-    own = _program_of(bwrap)
-    for pid in Family(root=bwrap, group=None).members():
-        if _program_of(pid) != own:
-            with suppress(OSError):
-                os.kill(pid, number)
-
-
-def _program_of(pid: int) -> tuple[int, int] | None:
-    """The file that a process runs."""
-    try:
-        facts = os.stat(f"/proc/{pid}/exe")  # noqa: PTH116
-    except OSError:
-        return None
-    return facts.st_dev, facts.st_ino
+    Family(root=bwrap, group=None).signal_inside(bwrap, number)
