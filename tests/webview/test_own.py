@@ -393,3 +393,64 @@ def test_a_card_offers_the_background_after_once_and_sends_it(stage: Stage) -> N
     stage.let_pass(20)
 
     assert [answer["optionId"] for answer in stage.answers()] == ["bg"]
+
+
+def test_a_command_is_tried_from_the_list_of_its_card(stage: Stage) -> None:
+    tried = card.CardOption(id="try", kind="try", label="Try it", detail="Runs on a copy.")
+    ticket = tickets.loop()
+    options = [ticket.card.options[0], tried, *ticket.card.options[1:]]
+    asked = ticket.model_copy(
+        update={"card": ticket.card.model_copy(update={"options": options, "level": "low"})}
+    )
+    stage.open(scenes.snapshot(talks=[own.chat()], agents=own.AGENTS, tickets=[asked]))
+    stage.arm()
+    stage.at("allow-menu").click()
+    stage.arm()
+    stage.at("option-try").click()
+    stage.let_pass(20)
+
+    assert [answer["optionId"] for answer in stage.answers()] == ["try"]
+
+
+def changed(count: int) -> tickets.Ticket:
+    """A card that asks about what a trial changed: so many deletions, and one file's lines."""
+    rows = [
+        card.Row(name=tickets.plain("Deleted"), value=tickets.code(f"src/old/file-{number}.py"))
+        for number in range(count)
+    ]
+    [file] = tickets.edit().card.body.model_dump()["files"]
+    body = card.EditBody(rows=rows, files=[card.EditedFile(**file)])
+    options = [
+        card.CardOption(id="once", kind="allowOnce", label="Apply"),
+        card.CardOption(id="deny", kind="denyOnce", label="Discard"),
+    ]
+    title = [*tickets.plain("Apply the changes of "), *tickets.code("make clean")]
+    consequence = "Removes files of this workspace."
+    more: dict[str, Any] = {"options": options, "consequence": consequence, "level": "medium"}
+    return tickets.asked("t-changes", tickets.drawn(body, title, **more))
+
+
+def test_what_a_trial_deleted_stands_before_the_lines(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[own.chat()], agents=own.AGENTS, tickets=[changed(3)]))
+    body = stage.at("card-body").inner_text()
+    deleted = [body.index(f"src/old/file-{number}.py") for number in range(3)]
+    assert deleted == sorted(deleted)
+    assert deleted[-1] < body.index("guard_depth")
+    assert stage.at("allow-once").inner_text() == "Apply"
+    assert stage.at("deny").inner_text() == "Discard"
+    stage.arm()
+    stage.at("allow-once").click()
+    stage.let_pass(20)
+
+    assert [answer["optionId"] for answer in stage.answers()] == ["once"]
+
+
+@pytest.mark.requirement("T-01")
+def test_a_long_list_of_deletions_is_opened_before_it_is_applied(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[own.chat()], agents=own.AGENTS, tickets=[changed(200)]))
+    stage.arm()
+    assert stage.at("allow-once").get_attribute("aria-disabled") == "true"
+    stage.at("allow-once").click(force=True)
+    stage.let_pass(20)
+
+    assert stage.answers() == []

@@ -85,12 +85,15 @@ function bodySections(body: Body): readonly Section[] {
         part(t("Part by part"), body.parts.length < 2 ? "" : body.parts.map(partText).join("\n")),
       ];
     case "edit":
-      return body.files.map((file) =>
-        part(
-          `${file.new ? t("Creates") : t("Edits")} ${oneLine(plain(file.path))} (+${file.added} −${file.removed})`,
-          file.hunks.map(hunkText).join("\n⋯\n"),
+      return [
+        part(t("Files"), body.rows.map(rowText).join("\n")),
+        ...body.files.map((file) =>
+          part(
+            `${file.new ? t("Creates") : t("Edits")} ${oneLine(plain(file.path))} (+${file.added} −${file.removed})`,
+            file.hunks.map(hunkText).join("\n⋯\n"),
+          ),
         ),
-      );
+      ];
     case "read":
       return [part(t("Reads"), body.paths.map(plain).join("\n"))];
     case "other":
@@ -115,7 +118,7 @@ function bodySections(body: Body): readonly Section[] {
 }
 
 function rowText({ name, value }: Row): string {
-  return `${plain(name)}: ${plain(value)}`;
+  return `${plain(titled(name))}: ${plain(value)}`;
 }
 
 /** A field of a form, in the words of its server. */

@@ -22,6 +22,7 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "allowChat":
     case "allowAlways":
     case "allowBackground":
+    case "try":
     case "agentAlways":
     case "bypassAgent":
     case "grantWish":

@@ -53,6 +53,7 @@ describe("the text of a card", () => {
     "an edit's every line": [
       {
         kind: "edit",
+        rows: [{ name: [{ kind: "plain", text: "Deleted", shown: null }], value: [{ kind: "code", text: "old.txt", shown: null }] }],
         files: [
           {
             path: [span("src/a.py")],
@@ -74,7 +75,7 @@ describe("the text of a card", () => {
           },
         ],
       },
-      "Edits src/a.py (+1 −1)|− old|+ new",
+      "Files|Deleted: old.txt|Edits src/a.py (+1 −1)|− old|+ new",
     ],
     "every path that would be read": [{ kind: "read", paths: [[span("a")], [span("b")]] }, "Reads|a|b"],
     "every argument, and the JSON": [

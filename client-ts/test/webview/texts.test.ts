@@ -261,7 +261,7 @@ test("every kind of body tells how much of it is hidden", () => {
   const rows = [{ name: plain("a"), value: long }];
   const bodies = [
     { kind: "shell", command: long, readable: true, parts: [], tail: "", cwd: [] },
-    { kind: "edit", files: [{ ...file, hunks }] },
+    { kind: "edit", rows: [], files: [{ ...file, hunks }] },
     { kind: "read", paths: Array.from({ length: 200 }, () => plain("some/path/to/a/file")) },
     { kind: "other", rows, jsonText: [], picture: null },
     { kind: "trust", setting: "assent.x", value: long, effect: "", files: [] },

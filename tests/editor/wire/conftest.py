@@ -54,6 +54,7 @@ async def start(
             "PYTHONPATH": BESIDE,
             # Nothing that happens to run on this machine has a say in what is tested.
             "OLLAMA_HOST": "127.0.0.1:9",
+            "ASSENT_BWRAP": "/nowhere/bwrap",
             _MARK: mark,
             **(env or {}),
         }

@@ -55,6 +55,7 @@ def own(stage: Stage, model: ModelServer) -> OwnStage:
         mode: str | None = None,
         home: str = "",
         *,
+        variables: dict[str, str] | None = None,
         trusted: bool = True,
         **user: Any,
     ) -> Own:
@@ -62,7 +63,7 @@ def own(stage: Stage, model: ModelServer) -> OwnStage:
         layers = {"user": {"models": [given], **user}}
         # Whoever opens a chat in a looser mode is asked once more, and agrees.
         editor = Editor(layers=layers, trusted=trusted, choose=lambda confirm: confirm.actions[0])
-        env = {"OLLAMA_HOST": model.url, **({"HOME": home} if home else {})}
+        env = {"OLLAMA_HOST": model.url, **({"HOME": home} if home else {}), **(variables or {})}
         scene = await stage(editor=editor, env=env)
         return Own(scene=scene, model=model, chat=await scene.chat("assent", mode))
 

@@ -58,6 +58,7 @@ TOLD: dict[str, Any] = {
     "caution": "the third time",
     "hearsay": True,
     "detachable": True,
+    "triable": True,
     "editable": "content",
 }
 """What is only said of a call, or how it is shown."""

@@ -176,10 +176,11 @@ export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
       }),
     );
   const others: readonly (Choice<Move> | false)[] = [
-    card.body.kind === "edit" && {
-      label: t("Open the diff"),
-      value: { kind: "openDiff" },
-    },
+    card.body.kind === "edit" &&
+      card.body.files.length > 0 && {
+        label: t("Open the diff"),
+        value: { kind: "openDiff" },
+      },
     card.edits !== null && {
       label: card.edits === "plan" ? t("Edit the plan") : t("Edit the command"),
       detail: t("Opens it as a document; what stands there is judged anew, and is what you allow."),

@@ -67,7 +67,7 @@ function bodySize(body: Body): number {
     case "shell":
       return foldSpans(body.command)?.size ?? 0;
     case "edit":
-      return sum(body.files.map((file) => foldEntries(linesOf(file.hunks), lineSize)?.size ?? 0));
+      return rowsSize(body.rows) + sum(body.files.map((file) => foldEntries(linesOf(file.hunks), lineSize)?.size ?? 0));
     case "read":
       return foldEntries(body.paths, drawn)?.size ?? 0;
     case "other":

@@ -19,6 +19,7 @@ export function openDiff(state: State, file: number): State {
   const request = shown(state)?.request;
   if (request === undefined) return state;
   const { approvalId, card } = request;
+  if (card.body.kind === "edit" && card.body.files.length === 0) return state;
   if (card.body.kind === "edit") return withRequest(state, "tool/openDiff", { approvalId, file });
   return card.edits === null ? state : withErrand(state, { kind: "post", message: { kind: "editText", approvalId } });
 }

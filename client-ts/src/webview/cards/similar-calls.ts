@@ -39,9 +39,9 @@ export function fits({ card }: ApprovalRequest): boolean {
 }
 
 /** Whether this changes little in one file, and the card has each line of it. */
-function isSmall({ touches }: Card, { files }: EditBody): boolean {
+function isSmall({ touches }: Card, { rows, files }: EditBody): boolean {
   const [file] = files;
-  if (file === undefined || files.length > 1 || touches.length > 1 || !isBare(file.path)) return false;
+  if (rows.length > 0 || file === undefined || files.length > 1 || touches.length > 1 || !isBare(file.path)) return false;
   if (!file.hunks.every(({ heading }) => isBare(heading))) return false;
   const lines = linesOf(file.hunks);
   const changed = lines.filter(({ sign }) => sign !== " ").length;

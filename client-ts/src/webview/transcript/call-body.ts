@@ -28,7 +28,7 @@ function drawn(body: Body, title: readonly Span[], hand: Hand, open: ((file: num
     case "shell":
       return exactText(body.command, true, hand);
     case "edit":
-      return edits(body, (path) => isIn(title, path), true, null, open);
+      return html`${body.rows.length === 0 ? nothing : members(body.rows, true, hand)}${edits(body, (path) => isIn(title, path), true, null, open)}`;
     case "read":
       return read(body, true, hand);
     case "other":

@@ -23,7 +23,7 @@ describe("what a notification offers", () => {
     "hides a character": { card: { body: shell("", [span("ls"), span("\u202e", "hidden", "U+202E")]) } },
     "hides behind blanks": { card: { body: shell("", [span("ls"), span(" ".repeat(188), "spaces", "⟨188 spaces⟩")]) } },
     "could not be read": { card: { body: { kind: "shell", command: [span("x")], readable: false, parts: [], tail: "", cwd: [] } } },
-    "is an edit": { card: { body: { kind: "edit", files: [] } } },
+    "is an edit": { card: { body: { kind: "edit", rows: [], files: [] } } },
     "is a wish of the workspace": { card: { body: { kind: "trust", setting: "s", value: [], effect: "", files: [] } } },
     "cannot be allowed once": { card: { options: [option("denyOnce")] } },
   };

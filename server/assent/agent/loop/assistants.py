@@ -182,6 +182,8 @@ class Assistants:
         shell = self._chat(chat).shell_registry.of_call(call)
         if shell is None or shell.state is not ShellState.RUNNING:
             raise AgentFailed("It does not run any more.")
+        if shell.is_walled:
+            raise AgentFailed("A trial cannot go on in the background.")
         shell.to_background()
 
     def shell_registry(self, chat: ChatId) -> ShellRegistry:

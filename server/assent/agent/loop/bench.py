@@ -65,9 +65,12 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         runs=ports.setup.runs,
         flowing=partial(_flow, work, flight),
         maker=ports.setup.maker,
+        trials=ports.setup.trials,
         go_by=partial(_go_by, work, flight),
     )
-    return evolve(bench, steps=WorkflowSteps(work=work, flight=flight, bench=bench))
+    # The card of a step offers no trial.
+    in_steps = evolve(bench, trials=None)
+    return evolve(bench, steps=WorkflowSteps(work=work, flight=flight, bench=in_steps))
 
 
 def _flow(work: Work, flight: Flight, name: str, steps: tuple[FlowStep, ...]) -> None:

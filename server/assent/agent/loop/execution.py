@@ -17,7 +17,7 @@ async def carried_out(work: Work, call: Call, do: Step) -> tuple[Done, Ended]:
         done = Done(text=str(error), failed=True)
     state = done.state or (State.FAILED if done.failed else State.SUCCEEDED)
     if state is State.SUCCEEDED:
-        work.chat.shelf.put(call, new=done.new)
+        work.chat.shelf.put(call, new=done.new, applied=done.applied)
     return done, Ended(state=state, output=done.text)
 
 

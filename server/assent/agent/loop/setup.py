@@ -7,6 +7,7 @@ from typing import Final
 
 from assent.agent.models.provider import Provider
 from assent.agent.tools.media_maker import Maker
+from assent.agent.tools.tool import Trials
 from assent.catalogue.documents.port import Documents
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
@@ -78,6 +79,8 @@ class Setup:
     """What is kept of runs of workflows."""
     maker: Maker | None = None
     """The models that make pictures and speech."""
+    trials: Trials | None = None
+    """Runs commands on copies of the workspace."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""
 

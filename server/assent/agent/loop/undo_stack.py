@@ -5,6 +5,7 @@ from typing import Final
 
 from assent.agent.tools.tool import NewFile
 from assent.gate.call.calls import Call, CallId
+from assent.gate.sandbox.trials import Applied
 from assent.gate.values import define, field, frozen
 
 __all__ = ["UndoStack", "Undoable"]
@@ -19,6 +20,8 @@ class Undoable:
 
     call: Call
     new: NewFile | None = None
+    applied: Applied | None = None
+    """What a trial replaced; it is forgotten with this."""
 
 
 @define
@@ -28,11 +31,11 @@ class UndoStack:
     _calls: "OrderedDict[CallId, Undoable]" = field(factory=OrderedDict)
     _letters: int = 0
 
-    def put(self, *calls: Call, new: NewFile | None = None) -> None:
+    def put(self, *calls: Call, new: NewFile | None = None, applied: Applied | None = None) -> None:
         """Keep those of these calls that changed files."""
         for call in calls:
-            if call.edits or new is not None:
-                self._calls[call.id] = Undoable(call=call, new=new)
+            if call.edits or new is not None or applied is not None:
+                self._calls[call.id] = Undoable(call=call, new=new, applied=applied)
                 self._letters += _length(call)
         while len(self._calls) > _MOST or self._letters > _LETTERS:
             _, dropped = self._calls.popitem(last=False)

@@ -154,6 +154,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         action=aim.action,
         says=aim.says,
         detachable=aim.detachable,
+        triable=aim.triable,
         editable=aim.editable,
         code=aim.code,
         scripts=aim.scripts,

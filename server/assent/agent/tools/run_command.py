@@ -2,17 +2,20 @@
 
 import os
 import re
+from functools import partial
 from typing import Any, Final
 
 from pydantic import Field, field_validator
 
 from assent.agent.tools.printed_output import MOST, printed_by, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.agent.tools.trial_run import run_as_trial
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.lifecycle import State
 from assent.gate.processes.shell import Shell, ShellFailed, ShellState
 from assent.gate.processes.shell_environment import BASH, interpreter
+from assent.gate.processes.walls import Wall
 from assent.gate.text.error_lines import MARK, PLAIN
 
 __all__ = ["RUN_COMMAND", "RunCommand"]
@@ -94,6 +97,7 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
         cwd=target.resolved,
         folder=target.shown,
         detachable=True,
+        triable=_is_triable(arguments, target.resolved, bench),
         editable="command",
         says=says,
     )
@@ -103,8 +107,32 @@ def _back(given: dict[str, Any]) -> object:
     return {name: value for name, value in given.items() if name != "shell"}
 
 
+def _is_triable(arguments: RunCommand, folder: str, bench: Bench) -> bool:
+    return bench.trials is not None and not arguments.background and bench.trials.can(folder)
+
+
+async def _ready(arguments: RunCommand, bench: Bench) -> None:
+    if bench.trials is not None and not arguments.background:
+        folder = bench.places().locate(arguments.cwd or ".", bench.cwd).resolved
+        await bench.trials.ready(folder)
+
+
 async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
+    if bench.tried:
+        return await run_as_trial(call, bench, partial(_ended, arguments, call, bench), _done)
     is_detached = bool(arguments.background) or bench.backgrounded
+    return _done(await _ended(arguments, call, bench, None, is_detached=is_detached))
+
+
+async def _ended(
+    arguments: RunCommand,
+    call: Call,
+    bench: Bench,
+    wall: Wall | None,
+    *,
+    is_detached: bool = False,
+) -> Shell:
+    """Start the command, and wait until it has ended or went to the background."""
     seconds = arguments.timeout_seconds or (None if is_detached else _SECONDS)
     try:
         shell = await bench.shell_registry.start(
@@ -115,6 +143,7 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
             printed=bench.printed,
             interpreter=call.input.get("shell", BASH),
             beside=bench.places().executables,
+            wall=wall,
         )
     except ShellFailed as error:
         raise ToolFailed(str(error)) from error
@@ -122,12 +151,15 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
         shell.to_background()
     shell.limit(seconds)
     try:
-        await shell.settled()
+        # A trial is over when nothing of it runs any more: then its changes are whole.
+        await (shell.settled() if wall is None else shell.ended())
     except BaseException:
         # Whoever waits no longer wants it, and all that it started goes with it.
         shell.end("It was stopped.")
+        if wall is not None:
+            await shell.ended()
         raise
-    return _done(shell)
+    return shell
 
 
 def _done(shell: Shell) -> Done:
@@ -178,6 +210,7 @@ RUN_COMMAND: Final = Tool(
     arguments=RunCommand,
     aim=_aim,
     do=_do,
+    ready=_ready,
     back=_back,
     is_step=True,
 )

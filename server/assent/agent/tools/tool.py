@@ -5,7 +5,7 @@ out exactly the call that was judged. It cannot pass the gate by itself: what it
 rest of the house is in its `Bench`.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import pydantic
@@ -37,6 +37,9 @@ from assent.gate.journal.events import PlanLine
 from assent.gate.journal.flows import FlowStep
 from assent.gate.processes.live_output import Printed
 from assent.gate.processes.shell_registry import ShellRegistry
+from assent.gate.sandbox.changes import Change
+from assent.gate.sandbox.sorting import Sorted
+from assent.gate.sandbox.trials import Applied, Trial
 from assent.gate.text.sounds import Sound
 from assent.gate.values import field, frozen
 
@@ -52,6 +55,7 @@ __all__ = [
     "StepRefused",
     "Tool",
     "ToolFailed",
+    "Trials",
 ]
 
 LONGEST: Final = 30_000
@@ -92,6 +96,8 @@ class Aim:
     """The resolved folder that it runs in; None is the chat's own."""
     folder: str = "."
     detachable: bool = False
+    triable: bool = False
+    """Whether it can be run on a copy of the workspace."""
     editable: str = ""
     """The text of its input that the person may change first, by its name."""
     described: Described | None = None
@@ -145,6 +151,8 @@ class Done:
     """What it has made, so that it can be taken back."""
     state: State | None = None
     """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
+    applied: Applied | None = None
+    """What a trial replaced in the workspace, so that it can be taken back."""
 
 
 Step = Callable[[Call], Awaitable[Done]]
@@ -160,6 +168,26 @@ class Subtasks(Protocol):
 
     async def __call__(self, name: str, prompt: str, printed: Printed) -> Done:
         """Work on it to the end, and say what came of it."""
+        ...
+
+
+class Trials(Protocol):
+    """Runs commands on copies of the workspace, where this machine can."""
+
+    async def ready(self, folder: str) -> None:
+        """Find out whether it can, for the workspace that this folder lies in."""
+        ...
+
+    def can(self, folder: str) -> bool:
+        """Whether it can, as far as that was found out."""
+        ...
+
+    async def prepare(self, call: Call) -> Trial:
+        """A trial of this command, once no other runs in the workspace; raises `AssentError`."""
+        ...
+
+    def sort(self, call: Call, trial: Trial, changes: Sequence[Change]) -> Sorted:
+        """Sort the changes of a trial as the gate would rule on them."""
         ...
 
 
@@ -196,6 +224,10 @@ class Bench:
     """How many tokens one picture or document may take; None where any may be shown."""
     denies_none: Callable[[], bool] = lambda: False
     """Whether nothing forbids this agent to read any file of the workspace."""
+    trials: Trials | None = None
+    """Runs commands on copies of the workspace."""
+    tried: bool = False
+    """Whether the person let this call run on a copy of the workspace only."""
     backgrounded: bool = False
     """Whether the person let this call go on in the background from its beginning."""
     is_part: bool = False

@@ -15,6 +15,7 @@ from assent.gate.call.calls import Call, Edit, Stretch
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers, Standing
 from assent.gate.disk.large_files import bytes_of, digest_of
+from assent.gate.sandbox.trials import Applied
 from assent.gate.values import evolve
 
 __all__ = ["check", "check_lines", "put_back", "put_lines_back", "undo"]
@@ -31,11 +32,15 @@ async def undo(
     buffers: Buffers,
     new: NewFile | None = None,
     before: Callable[[], Awaitable[object]] = _at_once,
+    *,
+    applied: Applied | None = None,
 ) -> str:
     """Put each file back as it was before the call, and say so; raises `ToolFailed`.
 
     All files are looked at, and then something is done `before` the first is touched.
     """
+    if applied is not None:
+        return await _undone_trial(call, buffers, applied, before)
     if new is not None:
         await asyncio.to_thread(check_made, new)
         await before()
@@ -49,6 +54,21 @@ async def undo(
     await before()
     undone = zip(edits, versions, strict=True)
     return " ".join([await _undone(edit, name, at, buffers) for (edit, name), at in undone])
+
+
+async def _undone_trial(
+    call: Call, buffers: Buffers, applied: Applied, before: Callable[[], Awaitable[object]]
+) -> str:
+    """Put back all that a trial replaced, if all of it is as the trial left it."""
+    shown = {target.resolved: target.shown for target in call.targets}
+    changed = [name for path, name in shown.items() if buffers.at(path) is not None]
+    changed = changed or await asyncio.to_thread(applied.changed_since)
+    if not changed:
+        await before()
+        changed = await asyncio.to_thread(applied.undo)
+    if changed:
+        raise ToolFailed(_CHANGED.format(", ".join(changed)))
+    return "The workspace is as it was before the trial."
 
 
 async def put_back(

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.forms import form_of
 from assent.editor.cards.hunks import Room, changes_of
-from assent.editor.cards.members import is_rows, row_of
+from assent.editor.cards.members import is_rows, row_of, rows_of_trial
 from assent.editor.cards.pages import picture_of
 from assent.editor.cards.parts import parts_of
 from assent.editor.cards.spans import code, line
@@ -26,7 +26,7 @@ from assent.editor.protocol.card import (
     TrustFile,
 )
 from assent.gate.approvals.options import ANSWER_PREFIX
-from assent.gate.call.calls import Call, Edit
+from assent.gate.call.calls import APPLY, Call, Edit
 from assent.gate.call.verdicts import Ruling
 from assent.gate.settings.wishes import Wish, WishedFile
 
@@ -47,7 +47,8 @@ def body_of(
         case "run":
             return _steps(call, ruling)
         case "write":
-            return EditBody(files=[_file(call, edit, room) for edit in call.edits])
+            rows = rows_of_trial(call) if call.action == APPLY else []
+            return EditBody(rows=rows, files=[_file(call, edit, room) for edit in call.edits])
         case "plan":
             return PlanBody(text=code(str(call.input["plan"])))
         case "question":

@@ -13,13 +13,13 @@ from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.spans import code, cut_spans, line, plain
 from assent.editor.cards.titles import is_told
 from assent.editor.protocol.card import Row, Span
-from assent.gate.call.calls import Call
+from assent.gate.call.calls import APPLY, Call
 from assent.gate.programs.variables import is_plain
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve
 from assent.hosting.permission.arguments import CHANGES, EVERYWHERE, FOLDERS, MANNERS, PLACES
 
-__all__ = ["is_rows", "kept_of", "members_of", "row_of"]
+__all__ = ["is_rows", "kept_of", "members_of", "row_of", "rows_of_trial"]
 
 _MAX_KEPT_MEMBERS: Final = 20
 """So many members are kept with the record of a call."""
@@ -58,7 +58,7 @@ def is_rows(call: Call) -> bool:
     return (
         call.unreadable is not None
         or call.tool not in _BODIES
-        or not {"write": call.edits, "run": call.steps}.get(call.tool, True)
+        or not {"write": call.edits or call.action == APPLY, "run": call.steps}.get(call.tool, True)
     )
 
 
@@ -170,8 +170,31 @@ def _of_read(call: Call) -> Members:
     return ((name, value) for name, value in _beside_paths(call) if name not in drawn)
 
 
+def rows_of_trial(call: Call) -> list[Row]:
+    """What a trial did to files beside their lines; what is deleted stands first."""
+    return [
+        Row(name=plain(said), value=line(str(path)))
+        for name, said in _OF_TRIAL.items()
+        for path in call.input.get(name, ())
+    ]
+
+
+_OF_TRIAL: Final = {
+    "deleted": "Deleted",
+    "links": "Link",
+    "rights": "Rights",
+    "changed": "Changed",
+    "made": "New file",
+    "folders": "New folder",
+    "leftOut": "Left out",
+}
+
+
 def _of_write(call: Call) -> Members:
     """What the changes do not show: a text that stands in no file, and all that is no text."""
+    if call.action == APPLY:
+        yield "Command", call.input.get("trial")
+        return
     stands = [
         _with_plain_breaks(text) for edit in call.edits for text in (edit.new, edit.old or "")
     ]

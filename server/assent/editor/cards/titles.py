@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from assent.editor.cards.spans import line, plain
 from assent.editor.protocol.card import Span
-from assent.gate.call.calls import MADE, Call, Effect, Script
+from assent.gate.call.calls import APPLY, MADE, Call, Effect, Script
 from assent.gate.call.verdicts import Ruling
 
 __all__ = ["folder_of", "host_of", "is_told", "title_of"]
@@ -55,7 +55,7 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
         case "read":
             return _look(call)
         case "write":
-            return [*plain(_change(call)), *_files([target.shown for target in call.targets])]
+            return _write(call)
         case "mcp":
             tool, server = (line(str(call.input.get(name, ""))) for name in ("tool", "server"))
             return [*plain("Use "), *tool, *plain(" of the server "), *server]
@@ -159,6 +159,16 @@ def _with(call: Call) -> list[Span]:
     count = len(given) if isinstance(given, dict) else 0
     several = f" with {count:,} variables"
     return plain(" with a variable" if count == 1 else several) if count else []
+
+
+def _write(call: Call) -> list[Span]:
+    """Which files are changed, or whose changes are to become real."""
+    if call.action != APPLY:
+        return [*plain(_change(call)), *_files([target.shown for target in call.targets])]
+    command = str(call.input.get("trial", ""))
+    if len(command) > _BRIEF or "\n" in command:
+        return plain("Apply the changes of a command")
+    return [*plain("Apply the changes of "), *line(command)]
 
 
 def _look(call: Call) -> list[Span]:

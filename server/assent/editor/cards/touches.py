@@ -6,7 +6,7 @@ from typing import Final
 from assent.editor.cards.spans import line, plain
 from assent.editor.cards.titles import folder_of, host_of
 from assent.editor.protocol.card import Span, Touch
-from assent.gate.call.calls import Call
+from assent.gate.call.calls import APPLY, Call
 from assent.gate.call.verdicts import Deed, Ruling
 from assent.gate.text.encodings import Encoding
 
@@ -36,6 +36,9 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
     """The lines for a call."""
     if call.steps:
         return list(_by_deeds(ruling.deeds))
+    if call.action == APPLY:
+        # Each file stands in the body.
+        return []
     if call.tool != "shell":
         return list(_by_targets(call))
     return [

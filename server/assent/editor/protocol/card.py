@@ -115,6 +115,8 @@ class EditBody(Shape):
     """Changes to files."""
 
     kind: Literal["edit"] = "edit"
+    rows: list[Row] = Field(default_factory=list[Row])
+    """What becomes of files beside their lines, what is deleted first; shown before the files."""
     files: list[EditedFile]
 
 

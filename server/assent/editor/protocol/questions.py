@@ -20,6 +20,7 @@ OptionKind = Literal[
     "allowChat",
     "allowAlways",
     "allowBackground",
+    "try",
     "bypassAgent",
     "agentAlways",
     "denyOnce",

@@ -7,7 +7,7 @@ lift: what would be refused later is not offered now.
 from typing import Final
 
 from assent.gate.approvals.tickets import Option, OptionKind, Scope
-from assent.gate.call.calls import Call
+from assent.gate.call.calls import APPLY, Call
 from assent.gate.call.modes import NAMES, Mode
 from assent.gate.call.verdicts import Ruling
 from assent.gate.rules.drafts import NONE, Drafts
@@ -50,9 +50,12 @@ def options_for(
         return _for_plan(modes)
     if call.tool == "form":
         return _for_form(is_page="url" in call.input)
+    if call.action == APPLY:
+        return _for_changes()
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
+        *(_trial() if call.triable else ()),
         *(_background() if call.detachable else ()),
         *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
@@ -150,6 +153,42 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
             kind=OptionKind.GRANT_WISH,
             label=yes,
             detail="Holds for these files as they stand here, and until one of them changes.",
+        ),
+    )
+
+
+def _trial() -> tuple[Option, ...]:
+    return (
+        Option(
+            id="try",
+            kind=OptionKind.TRY,
+            label="Try it",
+            detail="Runs on a copy of the workspace, without the network. You see what it changed,"
+            " and apply or discard that.",
+        ),
+    )
+
+
+def _for_changes() -> tuple[Option, ...]:
+    """The answers to what a trial changed."""
+    return (
+        Option(
+            id="once",
+            kind=OptionKind.ALLOW_ONCE,
+            label="Apply",
+            detail="All of it becomes real, or nothing where anything fails.",
+        ),
+        Option(
+            id="deny",
+            kind=OptionKind.DENY_ONCE,
+            label="Discard",
+            detail="The workspace stays as it was before the command.",
+        ),
+        Option(
+            id="tell",
+            kind=OptionKind.DENY_TELL,
+            label="Discard and tell the agent…",
+            detail="The agent gets your words with the refusal.",
         ),
     )
 

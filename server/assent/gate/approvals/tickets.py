@@ -37,6 +37,7 @@ class OptionKind(StrEnum):
     ALLOW_CHAT = "allowChat"
     ALLOW_ALWAYS = "allowAlways"
     ALLOW_BACKGROUND = "allowBackground"
+    TRY = "try"
     BYPASS_AGENT = "bypassAgent"
     AGENT_ALWAYS = "agentAlways"
     DENY_ONCE = "denyOnce"

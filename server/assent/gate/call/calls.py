@@ -12,6 +12,7 @@ from assent.gate.text.encodings import Encoding
 from assent.gate.values import asdict, astuple, evolve, field, frozen
 
 __all__ = [
+    "APPLY",
     "MADE",
     "AgentId",
     "Beside",
@@ -44,6 +45,8 @@ CallId = NewType("CallId", str)
 What = Literal["read", "write"]
 """What is done to a file, as far as rules tell that apart."""
 
+APPLY: Final = "apply"
+"""What is done to files where the changes of a trial become real; what goes stands in `beside`."""
 MADE: Final = frozenset({"generateImage", "speak"})
 """What is done to a new file where a model or a program makes what stands in it."""
 
@@ -264,8 +267,8 @@ class Call:
     sight: Sight | None = None
     """What it acts on, as it was when a person was asked."""
     action: str = ""
-    """What is done to files: `write`, `delete`, `move` or one of `MADE`; nothing for what is no
-    such call."""
+    """What is done to files: `write`, `delete`, `move`, `APPLY` or one of `MADE`; nothing for what
+    is no such call."""
     unreadable: str | None = None
     """Why this call could not be read, where it could not."""
     says: str = ""
@@ -282,6 +285,8 @@ class Call:
     """Whether what it would do stands in the agent's own words alone: no rule lets it pass then."""
     detachable: bool = False
     """Whether it can be let go on in the background."""
+    triable: bool = False
+    """Whether it can be run on a copy of the workspace, whose changes are asked about."""
     editable: str = ""
     """The text among its arguments that a person may change before they allow it, by its name."""
 

@@ -69,7 +69,8 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
     if steps:
         return max(steps, key=lambda step: list(Level).index(step.level))
     reach = reach_of(call)
-    if call.action == "delete" and reach is Reach.WRITE_INSIDE:
+    is_deleting = "delete" in (call.action, *(beside.action for beside in call.beside))
+    if is_deleting and reach is Reach.WRITE_INSIDE:
         return _weight(Deed(kind="delete", what=""), "in")
     if call.sent_to is not None and reach is Reach.WRITE_INSIDE:
         return _BY_REACH[Reach.EXTERNAL]

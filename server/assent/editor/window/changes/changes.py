@@ -36,7 +36,7 @@ from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.kept.resume import ELSEWHERE
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.admit import Gate
-from assent.gate.call.calls import Call, CallId, ChatId, Edit, Effect
+from assent.gate.call.calls import APPLY, Call, CallId, ChatId, Edit, Effect
 from assent.gate.call.errors import AssentError
 from assent.gate.call.lifecycle import State, is_end
 from assent.gate.disk.buffers import Buffers
@@ -183,11 +183,14 @@ class Changes:
                 changed.take(line)
             self.log.put(call.chat, [told(line) for line in lines])
         shown = {target.resolved: target.shown for target in call.targets}
-        for edit in call.edits:
+        # What a trial changed is undone whole, and there may be more of it than texts.
+        edits = () if call.action == APPLY else call.edits
+        for edit in edits:
             name = shown.get(edit.path, edit.path)
             self.add(call.chat, edit_line(call.id, edit, name, changed.left(edit.path)))
-        if not call.edits and call.effect in _MAY_CHANGE:
-            what = str(call.input.get("command") or " ".join(shown.values()) or call.tool)
+        if not edits and call.effect in _MAY_CHANGE:
+            command = call.input.get("command") or call.input.get("trial")
+            what = str(command or " ".join(shown.values()) or call.tool)
             self.add(
                 call.chat, RanLine(tool=call.tool, what=what[:_MAX_COMMAND_LETTERS], cwd=call.cwd)
             )

@@ -87,7 +87,13 @@ class Own:
         if undoable is None:
             raise AssentError("This can no longer be undone.")
         call = undoable.call
-        await undo(call, self._buffers, undoable.new, lambda: self._journal.keep(_row(chat, call)))
+        await undo(
+            call,
+            self._buffers,
+            undoable.new,
+            lambda: self._journal.keep(_row(chat, call)),
+            applied=undoable.applied,
+        )
         self._assistants.tell_news(chat, undone(call))
         self._board.tell(CallUndone(chat=chat, call=call_id))
         return chats.Nothing()

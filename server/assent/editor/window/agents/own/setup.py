@@ -10,6 +10,7 @@ from assent.agent.loop.setup import Limits, Setup
 from assent.agent.tools.folder_view import plainly
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
+from assent.editor.window.agents.own.command_trials import CommandTrials
 from assent.editor.window.agents.own.guides import Guides
 from assent.editor.window.agents.own.prepared import Prepared
 from assent.editor.window.agents.own.sight import Eyes
@@ -75,6 +76,7 @@ def setup_of(
         problems=eyes.problems,
         nodes=nodes,
         maker=MakingModels(models=models),
+        trials=CommandTrials(policies, places, run.state),
         documents=documents,
         runs=Runs(runs_file(run.state), run.epoch, run.epochs.lives),
         buffers=settings.buffers,

@@ -1,0 +1,306 @@
+"""Runs a command on a copy of the workspace, and asks what is to become of its changes.
+
+They are made real by a call of its own, which the gate rules on as on any change of files and
+always asks about. Its digest covers what they would make of each file, and that is taken again
+before anything is changed. All of them become real or none.
+"""
+
+import asyncio
+import os
+import stat
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from assent.agent.tools.tool import Aim, Bench, Done, StepRefused, ToolFailed, Trials
+from assent.gate.call.calls import APPLY, Beside, Call, Edit, Effect, Target
+from assent.gate.call.errors import AssentError
+from assent.gate.disk.files import text_of
+from assent.gate.processes.shell import Shell, ShellState
+from assent.gate.sandbox.changes import Change, Kind
+from assent.gate.sandbox.profile import ProfileUnfit
+from assent.gate.sandbox.sorting import Sorted, names_of
+from assent.gate.sandbox.trials import Applied, Trial
+from assent.gate.values import define, evolve, field
+
+__all__ = ["run_as_trial"]
+
+Run = Callable[[Trial], Awaitable[Shell]]
+"""Runs the command to its end behind the trial's wall."""
+
+_BY_SIGNAL: Final = range(129, 193)
+_LARGEST: Final = 200_000
+"""In bytes: a file up to this size is shown by its lines."""
+_MOST_LETTERS: Final = 1_000_000
+_MOST_EDITS: Final = 200
+_MOST_ROWS: Final = 2_000
+_NAMED: Final = 5
+_FOLDED: Final = 20
+"""A new folder with more than so many files is one row."""
+
+_TRIED: Final = "It was run on a copy of the workspace, without the network."
+_NOTHING: Final = "It changed nothing there."
+_CUT_SHORT: Final = "It did not come to its own end, so its changes were discarded."
+_NOT_BEGUN: Final = "It was not run: the sandbox could not be started."
+_DENIED: Final = "A rule denies {}, and the rest may need it."
+_TOO_MANY: Final = "There are more than a card can show."
+_APPLIED: Final = "The person applied its changes to the workspace."
+_DISCARDED: Final = "Its changes were discarded, and the workspace is as it was."
+_PUT_BACK: Final = (
+    "A trial before was cut short while its changes were applied. They were put back: {}."
+)
+_LEFT_OVER: Final = "What it could not put back is in {}."
+_OUTSIDE: Final = "What git wrote to {} is not kept, since it lies outside."
+_LEFT_OUT: Final = "Left out, since they are no files: {}."
+_OTHERS: Final = "Nothing was applied: the changes are no longer those that the card showed."
+_UNSAVED: Final = "Nothing was applied: {} is not saved in the editor."
+
+
+async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell], Done]) -> Done:
+    """Run a command, ask about its changes, and make them real if the person wants that."""
+    trials = bench.trials
+    if trials is None:
+        raise ToolFailed(_NOT_BEGUN)
+    try:
+        trial = await trials.prepare(call)
+    except (AssentError, OSError) as error:
+        raise ToolFailed(f"It was not run: {error}") from error
+    trial_run = _TrialRun(call=call, bench=bench, trials=trials, trial=trial)
+    try:
+        shell = await run(trial)
+        return await trial_run.settle(shell, done(shell))
+    except (ProfileUnfit, OSError) as error:
+        raise ToolFailed(f"{_NOT_BEGUN} {error}") from error
+    finally:
+        await asyncio.to_thread(trial_run.end)
+
+
+@define(eq=False, kw_only=True)
+class _TrialRun:
+    """A command that has come to its end on a copy of the workspace."""
+
+    call: Call
+    bench: Bench
+    trials: Trials
+    trial: Trial
+    _applied: Applied | None = None
+    _is_told: bool = False
+    """Whether it was told that the changes are real."""
+    _is_over: bool = False
+    _alone: Lock = field(factory=Lock)
+
+    async def settle(self, shell: Shell, ended: Done) -> Done:
+        """Ask about its changes, and make them real or not."""
+        if shell.state is not ShellState.EXITED or shell.code is None or shell.code in _BY_SIGNAL:
+            return _with(ended, _CUT_SHORT)
+        if not self.trial.has_ended:
+            return evolve(_with(ended, _NOT_BEGUN, is_tried=False), failed=True)
+        try:
+            changes = await asyncio.to_thread(self.trial.changes)
+            by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, changes)
+            wanted = [change for change in changes if change.kind is not Kind.SPECIAL]
+            if by_weight.denied:
+                raise ToolFailed(_DENIED.format(names_of(by_weight.denied)))
+            if not wanted:
+                return _with(ended, _NOTHING, *self._beside(by_weight))
+            aim = await asyncio.to_thread(self._aim, wanted, by_weight)
+            applied = await self.bench.ask(aim, partial(self._apply, wanted))
+        except StepRefused as refusal:
+            return _with(ended, _DISCARDED, str(refusal), *self._beside(by_weight))
+        except (AssentError, OSError) as error:
+            return evolve(_with(ended, _DISCARDED, str(error)), failed=True)
+        became = applied.text if applied.failed else _APPLIED
+        outcome = _with(ended, became, *self._beside(by_weight))
+        return evolve(outcome, failed=ended.failed or applied.failed)
+
+    def _beside(self, by_weight: Sorted) -> Iterator[str]:
+        """What else the model and the person should know of the trial."""
+        if by_weight.special:
+            yield _LEFT_OUT.format(names_of(by_weight.special))
+        if repository := self.trial.repository_outside:
+            yield _OUTSIDE.format(repository)
+        if self.trial.put_back:
+            yield _PUT_BACK.format(", ".join(self.trial.put_back[:_NAMED]))
+        yield from map(_LEFT_OVER.format, self.trial.left)
+
+    async def _apply(self, wanted: Sequence[Change], judged: Call) -> Done:
+        """Make the changes real, if they are still those that were judged."""
+        trial, buffers = self.trial, self.bench.buffers
+        root = trial.profile.workspace
+        if unsaved := [
+            change for change in wanted if buffers.at(f"{root}/{change.path}") is not None
+        ]:
+            raise ToolFailed(_UNSAVED.format(names_of(unsaved)))
+        try:
+            applied = await asyncio.to_thread(self._make_real, wanted, judged.input["digest"])
+        except (AssentError, OSError) as error:
+            raise ToolFailed(f"Nothing was applied. {error}") from error
+        if applied is None:
+            raise ToolFailed(_OTHERS)
+        self._is_told = True
+        count = len(wanted)
+        text = f"Applied {count:,} changes." if count != 1 else "Applied 1 change."
+        return Done(text=text, applied=applied)
+
+    def _make_real(self, wanted: Sequence[Change], digest: str) -> Applied | None:
+        """Make the changes real, if they have this digest still."""
+        with self._alone:
+            if self._is_over or self.trial.digest(wanted) != digest:
+                return None
+            self.trial.apply(wanted)
+            self._applied = self.trial.keep()
+            return self._applied
+
+    def end(self) -> None:
+        """Forget the trial; what was being applied when its call was stopped is put back."""
+        with self._alone:
+            if self._applied is not None and not self._is_told:
+                self._applied.undo()
+            self._is_over = True
+            self.trial.end()
+
+    def _aim(self, wanted: Sequence[Change], by_weight: Sorted) -> Aim:
+        """The changes as a call: what the gate rules on, and what the card shows."""
+        call, trial, places = self.call, self.trial, self.bench.places()
+        root = trial.profile.workspace
+        # Taken first: what changes after this is not what it covers.
+        digest = trial.digest(wanted)
+        targets = {change.path: places.locate(f"{root}/{change.path}", "/") for change in wanted}
+        protected = frozenset(change.path for change in by_weight.protected)
+        folded = _folded(wanted, protected)
+        in_sight = [
+            change
+            for change in wanted
+            if change.path in protected
+            or not any(change.path.startswith(f"{folder}/") for folder in folded)
+        ]
+        edits = tuple(_edits(trial, in_sight, targets))
+        rows = _rows(root, in_sight, folded, {edit.path for edit in edits})
+        if sum(map(len, rows.values())) > _MOST_ROWS:
+            raise ToolFailed(_TOO_MANY)
+        rows["leftOut"] = [change.path for change in by_weight.special]
+        gone = tuple(targets[change.path] for change in wanted if change.kind is Kind.DELETED)
+        beside = Beside(tool="write", effect=Effect.WRITE, targets=gone, action="delete")
+        return Aim(
+            tool="write",
+            effect=Effect.WRITE,
+            input={
+                "trial": call.input.get("command", ""),
+                **{name: paths for name, paths in rows.items() if paths},
+                "digest": digest,
+            },
+            targets=tuple(targets[change.path] for change in wanted),
+            edits=edits,
+            action=APPLY,
+            beside=(beside,) if gone else (),
+            caution=by_weight.why_asked,
+            cwd=call.cwd,
+            folder=call.folder,
+        )
+
+
+def _folded(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, int]:
+    """The new folders that are shown as one row, with how many files lie in each."""
+    counts: dict[str, int] = {}
+    tops: list[str] = []
+    for change in wanted:
+        top = next((top for top in reversed(tops) if change.path.startswith(f"{top}/")), None)
+        if top is None and change.kind is Kind.FOLDER:
+            tops.append(change.path)
+        elif top is not None and change.kind is not Kind.FOLDER and change.path not in protected:
+            counts[top] = counts.get(top, 0) + 1
+    return {top: count for top, count in counts.items() if count > _FOLDED}
+
+
+def _rows(
+    root: str, changes: Sequence[Change], folded: dict[str, int], drawn: set[str]
+) -> dict[str, list[str]]:
+    """What becomes of the paths that are not drawn by their lines; what is deleted stands first."""
+    rows: dict[str, list[str]] = {
+        name: [] for name in ("deleted", "links", "rights", "changed", "made", "folders")
+    }
+    above = {os.path.dirname(change.path) for change in changes}  # noqa: PTH120 -- strings
+    for change in changes:
+        path = change.path
+        match change.kind:
+            case Kind.DELETED:
+                rows["deleted"] += _all_below(root, path)
+            case Kind.LINK:
+                rows["links"].append(f"{path} → {change.target}")
+            case Kind.FOLDER if path in folded:
+                rows["folders"].append(f"{path}/ ({folded[path]:,} files)")
+            case Kind.FOLDER:
+                rows["folders"] += [] if path in above else [f"{path}/"]
+            case Kind.MADE | Kind.CHANGED if f"{root}/{path}" not in drawn:
+                rows["made" if change.kind is Kind.MADE else "changed"].append(path)
+            case _:
+                pass
+        if has_rights := _rights(change):
+            rows["rights"].append(f"{path} ({has_rights})")
+    return rows
+
+
+def _all_below(root: str, path: str) -> Iterator[str]:
+    """A path that is deleted, and all that is deleted with it, as much as there is room for."""
+    yield path
+    count = 0
+    for folder, _, names in os.walk(f"{root}/{path}"):
+        for name in sorted(names):
+            count += 1
+            if count > _MOST_ROWS:
+                return
+            yield f"{folder.removeprefix(f'{root}/')}/{name}"
+
+
+def _rights(change: Change) -> str:
+    """The rights that a file gets, where they are others than before or let it be run."""
+    if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE}:
+        return ""
+    if change.before is None:
+        return f"{change.mode:o}" if change.mode & 0o111 else ""
+    before = stat.S_IMODE(change.before.mode)
+    return f"{before:o} → {change.mode:o}" if before != change.mode else ""
+
+
+def _edits(
+    trial: Trial, changes: Sequence[Change], targets: Mapping[str, Target]
+) -> Iterator[Edit]:
+    """The texts that are made or changed, as far as a card has room for them."""
+    count, left = 0, _MOST_LETTERS
+    # What replaces a folder is no change of a text.
+    gone = {change.path for change in changes if change.kind is Kind.DELETED}
+    for change in changes:
+        path = f"{trial.profile.workspace}/{change.path}"
+        is_link = change.before is not None and stat.S_ISLNK(change.before.mode)
+        if change.kind not in {Kind.MADE, Kind.CHANGED} or is_link:
+            continue
+        if targets[change.path].resolved != path or change.path in gone:
+            continue
+        old = None if change.before is None else _text(Path(path))
+        new = _text(trial.lies(change))
+        if new is None or (old is None and change.before is not None) or count == _MOST_EDITS:
+            continue
+        left -= len(new) + len(old or "")
+        if left < 0:
+            return
+        count += 1
+        yield Edit(path=path, old=old, new=new)
+
+
+def _text(path: Path) -> str | None:
+    """A small text; None for anything else."""
+    try:
+        if path.lstat().st_size > _LARGEST:
+            return None
+        return text_of(str(path), path.name)
+    except (OSError, AssentError):
+        return None
+
+
+def _with(done: Done, *sentences: str, is_tried: bool = True) -> Done:
+    """What came of the command, and what became of its changes, for the model and the person."""
+    said = " ".join(filter(None, (_TRIED if is_tried else "", *sentences)))
+    shown = f"{done.shown}\n{said}" if done.shown else f"\n{said}"
+    return evolve(done, text=f"{done.text}\n\n{said}", shown=shown)

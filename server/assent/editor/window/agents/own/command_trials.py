@@ -1,0 +1,116 @@
+"""Runs the commands of our own agent on copies of the workspace, where this machine can."""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from assent.editor.window.settings.policies import Policies
+from assent.gate.call.calls import Call
+from assent.gate.disk.places import Places
+from assent.gate.rules.book import Asker, TwoBooks
+from assent.gate.sandbox.changes import Change
+from assent.gate.sandbox.hidden import Reading, hidden_paths
+from assent.gate.sandbox.probe import Finding, Strength, probe
+from assent.gate.sandbox.profile import ProfileUnfit
+from assent.gate.sandbox.sorting import Sorted, sort_changes
+from assent.gate.sandbox.trials import Trial
+from assent.gate.text.plain_paths import is_within
+from assent.gate.values import define, evolve, field
+
+__all__ = ["CommandTrials"]
+
+_BETWEEN_S: Final = 0.2
+"""So often it is looked whether another trial of the workspace has ended."""
+
+
+class _Busy(ProfileUnfit):
+    """Another trial of the workspace has not ended."""
+
+
+@define(eq=False)
+class CommandTrials:
+    """One for the whole server."""
+
+    _policies: Policies
+    _places: Callable[[], Places]
+    _state: Path
+    _findings: dict[str, Finding] = field(factory=dict)
+    """What the self-test found, by the workspace's folder."""
+    _probing: asyncio.Lock = field(factory=asyncio.Lock)
+
+    async def ready(self, folder: str) -> None:
+        """Find out whether it can, for the workspace that this folder lies in."""
+        root = self._root(folder)
+        if root is None:
+            return
+        async with self._probing:
+            if root not in self._findings:
+                home, state = self._places().home, str(self._state)
+                self._findings[root] = await asyncio.to_thread(probe, root, home, state)
+
+    def can(self, folder: str) -> bool:
+        """Whether it can, as far as that was found out."""
+        root = self._root(folder)
+        return root in self._findings and self._findings[root].strength is Strength.TRIAL
+
+    async def prepare(self, call: Call) -> Trial:
+        """A trial of this command, once no other runs in the workspace."""
+        root = self._root(call.cwd)
+        if root is None or not self.can(call.cwd):
+            raise ProfileUnfit("There is no sandbox here.")
+        while True:
+            try:
+                return await _made(lambda: self._prepare(call, root))
+            except _Busy:
+                await asyncio.sleep(_BETWEEN_S)
+
+    def sort(self, call: Call, trial: Trial, changes: Sequence[Change]) -> Sorted:
+        """Sort the changes of a trial as the gate would rule on them."""
+        policy = self._policies.whole(call.chat, call.agent)
+        # What was looked up before the command ran may be otherwise now.
+        places = evolve(self._places())
+        return sort_changes(trial.profile.workspace, changes, policy, call.agent, places)
+
+    def _prepare(self, call: Call, root: str) -> Trial:
+        policy, places = self._policies.whole(call.chat, call.agent), self._places()
+        asker = Asker(agent=call.agent, mode=policy.mode, now=policy.now)
+        book = TwoBooks(policy.book, policy.more)
+        reading = Reading(book=book, asker=asker, places=places)
+        state = str(self._state)
+        return Trial.prepare(
+            self._findings[root],
+            root,
+            places.home,
+            call.cwd,
+            state,
+            # The variables of the command come with how it is started.
+            variables={},
+            hidden=lambda: hidden_paths(root, places.home, [state], reading),
+            waits=_refuse_to_wait,
+        )
+
+    def _root(self, folder: str) -> str | None:
+        """The workspace's folder that this one lies in, the innermost of several."""
+        roots = (os.path.realpath(root) for root in self._places().roots)
+        return max((root for root in roots if is_within(folder, root)), key=len, default=None)
+
+
+def _refuse_to_wait() -> None:
+    raise _Busy("Another trial of this workspace has not ended.")
+
+
+async def _made(prepare: Callable[[], Trial]) -> Trial:
+    """A trial that is prepared beside the loop; ended where nobody waits for it any more."""
+    preparing = asyncio.get_running_loop().run_in_executor(None, prepare)
+    try:
+        return await asyncio.shield(preparing)
+    except asyncio.CancelledError:
+        preparing.add_done_callback(_end)
+        raise
+
+
+def _end(prepared: "asyncio.Future[Trial]") -> None:
+    if not prepared.cancelled() and prepared.exception() is None:
+        prepared.result().end()

@@ -1,0 +1,527 @@
+"""A command of our own agent that a person has tried: its changes, and what becomes of them."""
+
+import fcntl
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from attrs import define
+
+from assent.gate.sandbox.bubblewrap import OWN
+from assent.gate.sandbox.trials import Trial
+from editor.wire.client import Refusal
+from editor.wire.own import Own, OwnStage, model, own
+from editor.wire.typing import Typist
+from models.script import call, text
+
+__all__ = ["model", "own"]
+
+requirement = pytest.mark.requirement
+
+TryOut = Callable[..., Awaitable["Tried"]]
+
+
+@define
+class Tried:
+    """A turn in which the model wanted to run a command, and the person had it tried."""
+
+    own: Own
+    turn: Any
+    card: Any
+
+    @property
+    def folder(self) -> Path:
+        """The workspace."""
+        return self.own.scene.folder
+
+    async def changes(self) -> Any:
+        """The card that asks about what the command changed."""
+        return await self.own.scene.card(lambda told: told.approval_id != self.card.approval_id)
+
+    async def over(self) -> str:
+        """What the model was told of the command, once the turn is over."""
+        assert (await self.turn).reason == "done"
+        return self.own.model.requests[1].last
+
+    async def answered(self, option: str) -> str:
+        """Answer the card of the changes, and wait for the end of the turn."""
+        card = await self.changes()
+        assert (await self.own.scene.answer(card, option)).kind == "applied"
+        return await self.over()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home of the test's own."""
+    path = tmp_path / "home"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture
+def window(own: OwnStage, home: Path) -> Callable[..., Awaitable[Own]]:
+    """Opens windows in which commands can be tried, with the bubblewrap that is built here."""
+
+    async def opened(**more: Any) -> Own:
+        variables = {"ASSENT_BWRAP": str(OWN), **more.pop("variables", {})}
+        return await own(home=str(home), variables=variables, **more)
+
+    return opened
+
+
+@pytest.fixture
+def tried(window: Callable[..., Awaitable[Own]]) -> TryOut:
+    """Has the model want to run a command, and tries it."""
+
+    async def begin(command: str, there: dict[str, str] | None = None, **more: Any) -> Tried:
+        given = {"command": command}
+        if "timeout_seconds" in more:
+            given["timeout_seconds"] = more.pop("timeout_seconds")
+        it = await window(**more)
+        for name, content in (there or {}).items():
+            path = it.scene.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, "utf-8")
+        it.model.reply(call("run_command", given))
+        it.model.reply(text("Well."))
+        turn = it.say()
+        card = await it.scene.card()
+        assert "try" in kinds(card)
+        await it.scene.answer(card, "try")
+        return Tried(own=it, turn=turn, card=card)
+
+    return begin
+
+
+def kinds(card: Any) -> list[str]:
+    """What a card offers."""
+    return [option.kind for option in card.card.options]
+
+
+def said(spans: Any) -> str:
+    """A text as it is drawn."""
+    return "".join(span.shown or span.text for span in spans)
+
+
+def rows(card: Any) -> list[tuple[str, str]]:
+    """What the card says of files beside their lines."""
+    return [(said(row.name), said(row.value)) for row in card.card.body.rows]
+
+
+def listing(folder: Path) -> dict[str, tuple[int, int, bytes]]:
+    """All that is in a folder, with its rights and when it was written."""
+    return {
+        str(path.relative_to(folder)): (
+            path.lstat().st_mode,
+            path.lstat().st_mtime_ns,
+            path.read_bytes() if path.is_file() else b"",
+        )
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+async def test_the_changes_of_a_trial_are_shown_and_applied(tried: TryOut) -> None:
+    script = "echo said; echo two >> a.txt; echo n > new.txt; head -c 9 /dev/zero > b.bin; rm old"
+    it = await tried(script, {"a.txt": "one\n", "old": "gone soon\n"})
+    card = await it.changes()
+    assert (it.folder / "old").exists(), "nothing has changed yet"
+    assert not (it.folder / "new.txt").exists()
+    assert [said(file.path) for file in card.card.body.files] == ["a.txt", "new.txt"]
+    assert rows(card) == [("Deleted", "old"), ("New file", "b.bin")]
+    assert kinds(card) == ["allowOnce", "denyOnce", "denyTell"]
+    assert [option.label for option in card.card.options][:2] == ["Apply", "Discard"]
+    assert card.card.consequence == "Removes files of this workspace."
+    await it.own.scene.answer(card, "once")
+    told = await it.over()
+    assert "said" in told
+    assert "The person applied its changes to the workspace." in told
+    assert (it.folder / "a.txt").read_text() == "one\ntwo\n"
+    assert (it.folder / "new.txt").read_text() == "n\n"
+    assert (it.folder / "b.bin").read_bytes() == bytes(9)
+    assert not (it.folder / "old").exists()
+
+
+async def test_a_discarded_trial_leaves_no_trace(tried: TryOut, home: Path) -> None:
+    script = "rm -r d; chmod 700 a.txt; echo x > b; ln -s b c; echo h > ~/in-home; mkfifo pipe"
+    it = await tried(script, {"a.txt": "one\n", "d/e": "e\n"})
+    before = listing(it.folder)
+    told = await it.answered("deny")
+    assert "Its changes were discarded, and the workspace is as it was." in told
+    assert listing(it.folder) == before
+    assert [*home.iterdir()] == []
+    trials = it.own.scene.state / "trials"
+    assert [path.suffix for path in trials.iterdir()] == [".lock"]
+
+
+async def test_deletions_come_first_and_one_by_one(tried: TryOut) -> None:
+    script = "mkdir made; touch made/{1..30}; touch x; chmod +x x; rm -r d a.txt"
+    it = await tried(script, {"a.txt": "", "d/one": "", "d/e/two": "", "z": ""})
+    card = await it.changes()
+    assert rows(card) == [
+        ("Deleted", "a.txt"),
+        ("Deleted", "d"),
+        ("Deleted", "d/one"),
+        ("Deleted", "d/e/two"),
+        ("Rights", "x (755)"),
+        ("New folder", "made/ (30 files)"),
+    ]
+    await it.own.scene.answer(card, "once")
+    await it.over()
+    assert sorted(path.name for path in it.folder.iterdir()) == ["README.md", "made", "x", "z"]
+
+
+async def test_a_folder_is_replaced_by_a_file_and_a_file_by_a_folder(tried: TryOut) -> None:
+    it = await tried("rm -r d f; echo x > d; mkdir f; echo y > f/g", {"d/one": "", "f": "f\n"})
+    card = await it.changes()
+    assert rows(card) == [
+        ("Deleted", "d"),
+        ("Deleted", "d/one"),
+        ("Deleted", "f"),
+        ("New file", "d"),
+    ]
+    await it.own.scene.answer(card, "once")
+    assert "applied its changes" in await it.over()
+    assert (it.folder / "d").read_text() == "x\n"
+    assert (it.folder / "f/g").read_text() == "y\n"
+
+
+@requirement("T-06")
+async def test_both_decisions_are_kept_before_anything_changes(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    card = await it.changes()
+    (first,) = it.own.scene.rows("decided")
+    assert (first["body"]["option"], first["body"]["outcome"]) == ("try", "allowed")
+    await it.own.scene.answer(card, "once")
+    await it.over()
+    _, second = it.own.scene.rows("decided")
+    assert (second["body"]["option"], second["body"]["outcome"]) == ("allowOnce", "allowed")
+    assert second["digest"] == card.digest
+    assert second["body"]["targets"] == [str(it.folder / "a.txt")]
+
+
+async def test_what_was_applied_is_undone_whole(tried: TryOut) -> None:
+    script = "echo two > a.txt; head -c 9 /dev/zero > b.bin; mkdir n; echo n > n/n; rm -r d"
+    it = await tried(script, {"a.txt": "one\n", "d/e": "e\n", "d/f": "f\n"})
+    before = listing(it.folder)
+    await it.answered("once")
+    record = await it.own.scene.reaches(it.own.chat, "succeeded", "Apply")
+    assert record.may == ["undo"]
+    at = {"chatId": it.own.chat, "callId": record.call_id}
+    await it.own.scene.client.request("tool/undo", at)
+    assert listing(it.folder).keys() == before.keys()
+    assert {name: row[2] for name, row in listing(it.folder).items()} == {
+        name: row[2] for name, row in before.items()
+    }
+    assert it.own.scene.rows("noted")[-1]["body"]["what"] == "undone"
+
+
+async def test_nothing_is_undone_where_a_file_was_changed_since(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt; rm b.txt", {"a.txt": "one\n", "b.txt": "b\n"})
+    await it.answered("once")
+    record = await it.own.scene.reaches(it.own.chat, "succeeded", "Apply")
+    (it.folder / "a.txt").write_text("mine\n")
+    with pytest.raises(Refusal, match=r"a\.txt has changed since"):
+        await it.own.scene.client.request(
+            "tool/undo", {"chatId": it.own.chat, "callId": record.call_id}
+        )
+    assert (it.folder / "a.txt").read_text() == "mine\n"
+    assert not (it.folder / "b.txt").exists()
+
+
+# What changed meanwhile.
+
+
+@pytest.mark.parametrize("name", ["a.txt", "b.bin", "old"])
+async def test_nothing_is_applied_where_a_file_was_changed_meanwhile(
+    tried: TryOut, name: str
+) -> None:
+    script = "echo two > a.txt; head -c 9 /dev/zero > b.bin; rm old"
+    it = await tried(script, {"a.txt": "one\n", "b.bin": "\0", "old": "old\n"})
+    card = await it.changes()
+    (it.folder / name).write_text("mine\n")
+    before = listing(it.folder)
+    await it.own.scene.answer(card, "once")
+    told = await it.over()
+    assert name in told
+    assert "applied its changes" not in told
+    assert listing(it.folder) == before
+
+
+@pytest.mark.parametrize("name", ["a.txt", "b.bin", "old"])
+async def test_nothing_is_applied_over_what_is_not_saved_in_the_editor(
+    tried: TryOut, name: str
+) -> None:
+    script = "echo two > a.txt; head -c 9 /dev/zero > b.bin; rm old"
+    it = await tried(script, {"a.txt": "one\n", "b.bin": "\0", "old": "old\n"})
+    card = await it.changes()
+    Typist(it.own.scene.client).open(it.folder / name, "typed\n")
+    before = listing(it.folder)
+    await it.own.scene.answer(card, "once")
+    told = await it.over()
+    assert name in told
+    assert "applied its changes" not in told
+    assert listing(it.folder) == before
+
+
+async def test_nothing_is_applied_but_what_the_card_showed(tried: TryOut) -> None:
+    it = await tried("head -c 9 /dev/zero > b.bin")
+    card = await it.changes()
+    (upper,) = (it.own.scene.state / "trials").glob("trial-*/upper")
+    (upper / "b.bin").write_bytes(b"something else")
+    await it.own.scene.answer(card, "once")
+    assert "no longer those that the card showed" in await it.over()
+    assert not (it.folder / "b.bin").exists()
+
+
+# Rules.
+
+
+async def test_changes_that_a_rule_denies_cannot_be_applied(tried: TryOut) -> None:
+    rules = {"deny": ["write(./locked/**)"]}
+    script = """python3 -c "open('lock' + 'ed/a', 'w'); open('b', 'w')\""""
+    it = await tried(script, {"locked/a": "a\n"}, rules=rules)
+    assert "A rule denies locked/a" in await it.over()
+    assert (it.folder / "locked/a").read_text() == "a\n"
+    assert not (it.folder / "b").exists()
+    assert len(it.own.scene.client.told("tool/approvalRequest")) == 1
+
+
+async def test_the_card_says_what_is_asked_about_in_every_mode(tried: TryOut) -> None:
+    it = await tried("mkdir .vscode; echo '{}' > .vscode/tasks.json", mode="acceptEdits")
+    card = await it.changes()
+    assert ".vscode/tasks.json" in card.card.because.text
+    assert card.card.level == "high"
+    await it.own.scene.answer(card, "deny")
+    await it.over()
+
+
+async def test_changes_are_asked_about_where_the_mode_lets_edits_pass(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"}, mode="acceptEdits")
+    await it.answered("once")
+    assert (it.folder / "a.txt").read_text() == "two\n"
+
+
+# What is not asked about, and what is not run.
+
+
+async def test_a_command_that_changes_nothing_goes_on_at_once(tried: TryOut) -> None:
+    it = await tried("cat a.txt; ls /proc/self/fd | tr '\\n' ' '; mkfifo pipe", {"a.txt": "one\n"})
+    told = await it.over()
+    assert "It changed nothing there." in told
+    assert "Left out, since they are no files: pipe." in told
+    assert "one\n" in told
+    assert "\n0 1 2 3\n" in told, "and it has no descriptor but its own"
+
+
+async def test_a_command_that_a_signal_ended_has_no_changes(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt; kill -9 $$", {"a.txt": "one\n"})
+    assert "its changes were discarded" in await it.over()
+    assert (it.folder / "a.txt").read_text() == "one\n"
+
+
+async def test_a_trial_can_be_killed_and_not_go_to_the_background(tried: TryOut) -> None:
+    it = await tried("echo up; echo two > a.txt; sleep 1008", {"a.txt": "one\n"})
+    scene = it.own.scene
+    await scene.client.until(lambda: "up" in scene.printed(it.own.chat), within=20)
+    running = await scene.reaches(it.own.chat, "running")
+    at = {"chatId": it.own.chat, "callId": running.call_id}
+    with pytest.raises(Refusal, match="A trial cannot go on in the background"):
+        await scene.client.request("tool/background", at)
+    await scene.client.request("tool/kill", at)
+    assert "its changes were discarded" in await it.over()
+    assert (it.folder / "a.txt").read_text() == "one\n"
+
+
+async def test_what_runs_in_a_trial_is_asked_to_end_before_it_is_forced(tried: TryOut) -> None:
+    it = await tried("touch z; trap 'echo bye; exit' TERM; echo up; sleep 1010 & wait")
+    scene = it.own.scene
+    await scene.client.until(lambda: "up" in scene.printed(it.own.chat), within=20)
+    running = await scene.reaches(it.own.chat, "running")
+    await scene.client.request("tool/kill", {"chatId": it.own.chat, "callId": running.call_id})
+    assert "bye" in await it.over()
+
+
+async def test_a_chat_that_is_closed_discards_its_trial(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    await it.changes()
+    await it.own.scene.client.request("agent/closeChat", {"chatId": it.own.chat})
+    assert (await it.turn).reason == "stopped"
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    await no_trial_left(it)
+
+
+async def test_a_trial_that_takes_too_long_has_no_changes(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt; sleep 1009", {"a.txt": "one\n"}, timeout_seconds=1)
+    assert "its changes were discarded" in await it.over()
+    assert (it.folder / "a.txt").read_text() == "one\n"
+
+
+async def test_a_card_that_nobody_answers_discards_the_changes(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"}, approvalTimeout=2)
+    await it.changes()
+    assert "Its changes were discarded" in await it.over()
+    assert (it.folder / "a.txt").read_text() == "one\n"
+
+
+async def test_stop_discards_a_trial_that_runs(tried: TryOut) -> None:
+    it = await tried("echo up; echo two > a.txt; sleep 1007", {"a.txt": "one\n"})
+    await it.own.scene.client.until(lambda: "up" in it.own.scene.printed(it.own.chat), within=20)
+    await it.own.scene.client.request("agent/stop", {"chatId": it.own.chat})
+    assert (await it.turn).reason == "stopped"
+    await it.own.scene.reaches(it.own.chat, "killed")
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    await no_trial_left(it)
+
+
+async def test_stop_discards_a_trial_whose_card_waits(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    card = await it.changes()
+    await it.own.scene.client.request("agent/stop", {"chatId": it.own.chat})
+    assert (await it.turn).reason == "stopped"
+    assert (await it.own.scene.settled(card)).outcome in {"refused", "withdrawn"}
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    await no_trial_left(it)
+
+
+async def test_stop_takes_back_what_is_being_applied(
+    tried: TryOut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_go_on = Event(), Event()
+    apply = Trial.apply
+
+    def slowly(trial: Trial, changes: Any) -> int:
+        begun.set()
+        assert may_go_on.wait(20)
+        return apply(trial, changes)
+
+    monkeypatch.setattr(Trial, "apply", slowly)
+    it = await tried("echo two > a.txt; rm old", {"a.txt": "one\n", "old": "old\n"})
+    card = await it.changes()
+    await it.own.scene.answer(card, "once")
+    await it.own.scene.client.until(begun.is_set, within=20)
+    stopping = it.own.scene.client.ask("agent/stop", {"chatId": it.own.chat})[1]
+    await it.own.scene.reaches(it.own.chat, "killed")
+    may_go_on.set()
+    await stopping
+    assert (await it.turn).reason == "stopped"
+    await no_trial_left(it)
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    assert (it.folder / "old").read_text() == "old\n"
+
+
+async def test_a_linked_work_tree_says_that_its_commits_are_not_kept(
+    tried: TryOut, tmp_path: Path
+) -> None:
+    shared = tmp_path / "elsewhere/.git"
+    (shared / "worktrees/w").mkdir(parents=True)
+    for name, content in {
+        "HEAD": "ref: refs/heads/main\n",
+        "worktrees/w/HEAD": "ref: refs/heads/w\n",
+    }.items():
+        (shared / name).write_text(content)
+    (shared / "worktrees/w/commondir").write_text("../..\n")
+    (shared / "objects").mkdir()
+    (shared / "refs").mkdir()
+    it = await tried("touch z; rm z; true", {".git": f"gitdir: {shared}/worktrees/w\n"})
+    assert f"What git wrote to {shared} is not kept, since it lies outside." in await it.over()
+
+
+async def no_trial_left(it: Tried) -> None:
+    """Wait until nothing is kept of a trial."""
+    trials = it.own.scene.state / "trials"
+    await it.own.scene.client.until(lambda: not [*trials.glob("trial-*")], within=20)
+
+
+async def test_a_trial_waits_until_another_one_has_ended(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    card = await it.changes()
+    scene, model = it.own.scene, it.own.model
+    other = await scene.chat("assent")
+    await scene.turn(other, "Hello.")
+    model.reply(call("run_command", {"command": "touch z; rm z; cat a.txt"}))
+    model.reply(text("Well."))
+    model.reply(text("Well."))
+    turn = scene.say(other, "Go on.")
+    second = await scene.card(lambda told: told.chat_id == other)
+    await scene.answer(second, "try")
+    await scene.reaches(other, "running")
+    assert not turn.done()
+    await scene.answer(card, "once")
+    assert (await it.turn).reason == (await turn).reason == "done"
+    assert "two" in scene.printed(other)
+
+
+async def test_a_trial_that_waits_can_be_stopped(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    card = await it.changes()
+    scene, model = it.own.scene, it.own.model
+    other = await scene.chat("assent")
+    await scene.turn(other, "Hello.")
+    model.reply(call("run_command", {"command": "touch z; true"}))
+    turn = scene.say(other, "Go on.")
+    second = await scene.card(lambda told: told.chat_id == other)
+    await scene.answer(second, "try")
+    await scene.reaches(other, "running")
+    await scene.client.request("agent/stop", {"chatId": other})
+    assert (await turn).reason == "stopped"
+    model.reply(text("Well."))
+    await scene.answer(card, "once")
+    assert (await it.turn).reason == "done"
+    assert not (it.folder / "z").exists()
+    await no_trial_left(it)
+    (lock,) = (scene.state / "trials").glob("*.lock")
+    with lock.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+async def test_what_cannot_be_tried_is_not_offered(own: OwnStage) -> None:
+    it = await own()
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert "try" not in kinds(card)
+    refused = await it.scene.answer(card, "try")
+    assert refused.kind == "unknown"
+    await it.scene.answer(card, "deny")
+    await turn
+    assert not (it.scene.folder / "made").exists()
+
+
+@pytest.mark.parametrize(
+    "given", [{"command": "touch made", "background": True}, {"command": "touch made", "cwd": "/"}]
+)
+async def test_background_and_other_folders_offer_no_trial(
+    window: Callable[..., Awaitable[Own]], given: dict[str, Any]
+) -> None:
+    it = await window()
+    it.model.reply(call("run_command", given))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert "try" not in kinds(card)
+    await it.scene.answer(card, "deny")
+    await turn
+
+
+async def test_nothing_runs_where_the_sandbox_cannot_be_started(
+    window: Callable[..., Awaitable[Own]], tmp_path: Path
+) -> None:
+    bwrap = tmp_path / "bwrap"
+    bwrap.write_bytes(OWN.read_bytes())
+    bwrap.chmod(stat.S_IRWXU)
+    it = await window(variables={"ASSENT_BWRAP": str(bwrap)})
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    bwrap.write_text("#!/bin/sh\necho broken >&2\nexit 1\n")
+    await it.scene.answer(card, "try")
+    assert (await turn).reason == "done"
+    told = it.model.requests[1].last
+    assert "It was not run: the sandbox could not be started." in told
+    assert not (it.scene.folder / "made").exists()
+    assert await it.scene.reaches(it.chat, "failed")
