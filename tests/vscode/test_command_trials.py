@@ -1,0 +1,91 @@
+"""A command that is tried from its card in a real editor: discarded, applied and undone."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from host.page import edit_settings
+from host.profile import Setup
+from models.script import Step, call, text
+from vscode.conftest import StartEditor
+from vscode.modelhost import Models, hosted
+from vscode.person import Person, press
+
+Enter = Callable[..., Person]
+
+_COMMAND = "rm README.md; echo '# tried' >> till.py; mkdir made; echo n > made/new.txt"
+
+
+@pytest.fixture
+def models() -> Iterator[Models]:
+    """A host of models."""
+    with hosted() as models:
+        yield models
+
+
+def listing(folder: Path) -> dict[str, bytes]:
+    """The files of a folder, with what is in them."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def wanted() -> Step:
+    """The model wants to run the command."""
+    return call("run_command", {"command": _COMMAND})
+
+
+@pytest.fixture
+def person(
+    models: Models, start_editor: StartEditor, enter: Enter, vsix: Path, workspace: Path
+) -> Person:
+    """Somebody in a workspace in which our own agent has a model."""
+    editor = start_editor(Setup(vsix=vsix))
+    edit_settings(editor.machine_settings, {"assent.models": [models.setting("tiny")]})
+    person = enter(workspace, editor)
+    expect(person.partner).to_have_text("Assent · tiny")
+    return person
+
+
+def test_a_command_is_tried_discarded_applied_and_undone(
+    models: Models, person: Person, workspace: Path, tmp_path: Path
+) -> None:
+    def picture(name: str) -> None:
+        person.window.screenshot(tmp_path / "pictures" / f"{name}.png")
+
+    before = listing(workspace)
+    models.reply(wanted())
+    models.reply(text("It was discarded."))
+    person.say("Tidy up.")
+    person.choose("try")
+    person.wait_for_card("Apply the changes of")
+    body = person.see("card-body")
+    expect(body).to_contain_text("README.md")
+    expect(body).to_contain_text("# tried")
+    assert body.inner_text().index("README.md") < body.inner_text().index("# tried")
+    assert listing(workspace) == before
+    picture("1-what-it-changed")
+    person.deny()
+    expect(person.answer).to_contain_text("It was discarded.")
+    person.wait_for_turn()
+    assert listing(workspace) == before
+
+    models.reply(wanted())
+    models.reply(text("It was applied."))
+    person.say("Once more.")
+    person.choose("try")
+    person.wait_for_card("Apply the changes of")
+    person.allow()
+    expect(person.answer).to_contain_text("It was applied.")
+    person.wait_for_turn()
+    assert "README.md" not in listing(workspace)
+    assert listing(workspace)["made/new.txt"] == b"n\n"
+    picture("2-applied")
+
+    applied = person.record("Apply the changes of").last
+    applied.locator("summary").click()
+    press(applied.get_by_test_id("record-undo"))
+    expect(applied.get_by_test_id("record-undo")).to_have_count(0)
+    assert listing(workspace) == before
+    assert person.outcomes() == ["allowed", "refused", "allowed", "allowed"]
