@@ -98,22 +98,27 @@ class _TrialRun:
         if not self.trial.has_ended:
             return evolve(_with(ended, _NOT_BEGUN, is_tried=False), failed=True)
         try:
-            changes = await asyncio.to_thread(self.trial.changes)
-            by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, changes)
-            wanted = [change for change in changes if change.kind is not Kind.SPECIAL]
-            if by_weight.denied:
-                raise ToolFailed(_DENIED.format(names_of(by_weight.denied)))
-            if not wanted:
-                return _with(ended, _NOTHING, *self._beside(by_weight))
-            aim = await asyncio.to_thread(self._aim, wanted, by_weight)
+            sentences, has_failed = await self._decided()
+        except (AssentError, OSError) as error:
+            sentences, has_failed = (_DISCARDED, str(error)), True
+        return evolve(_with(ended, *sentences), failed=ended.failed or has_failed)
+
+    async def _decided(self) -> tuple[tuple[str, ...], bool]:
+        """What became of the changes, in sentences, and whether that failed."""
+        changes = await asyncio.to_thread(self.trial.changes)
+        by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, changes)
+        if by_weight.denied:
+            raise ToolFailed(_DENIED.format(names_of(by_weight.denied)))
+        wanted = [change for change in changes if change.kind is not Kind.SPECIAL]
+        beside = tuple(self._beside(by_weight))
+        if not wanted:
+            return (_NOTHING, *beside), False
+        aim = await asyncio.to_thread(self._aim, wanted, by_weight)
+        try:
             applied = await self.bench.ask(aim, partial(self._apply, wanted))
         except StepRefused as refusal:
-            return _with(ended, _DISCARDED, str(refusal), *self._beside(by_weight))
-        except (AssentError, OSError) as error:
-            return evolve(_with(ended, _DISCARDED, str(error)), failed=True)
-        became = applied.text if applied.failed else _APPLIED
-        outcome = _with(ended, became, *self._beside(by_weight))
-        return evolve(outcome, failed=ended.failed or applied.failed)
+            return (_DISCARDED, str(refusal), *beside), False
+        return (applied.text if applied.failed else _APPLIED, *beside), applied.failed
 
     def _beside(self, by_weight: Sorted) -> Iterator[str]:
         """What else the model and the person should know of the trial."""
