@@ -150,6 +150,7 @@ async def test_a_discarded_trial_leaves_no_trace(tried: TryOut, home: Path) -> N
     before = listing(it.folder)
     told = await it.answered("deny")
     assert "Its changes were discarded, and the workspace is as it was." in told
+    assert it.own.scene.rows("decided")[-1]["body"]["because"] == "You discarded it"
     assert listing(it.folder) == before
     assert [*home.iterdir()] == []
     trials = it.own.scene.state / "trials"
@@ -198,6 +199,7 @@ async def test_both_decisions_are_kept_before_anything_changes(tried: TryOut) ->
     await it.over()
     _, second = it.own.scene.rows("decided")
     assert (second["body"]["option"], second["body"]["outcome"]) == ("allowOnce", "allowed")
+    assert second["body"]["because"] == "You applied it"
     assert second["digest"] == card.digest
     assert second["body"]["targets"] == [str(it.folder / "a.txt")]
 

@@ -143,7 +143,7 @@ def _by_user(option: Option, answer: Answer, written: dict[str, Any]) -> Settlem
     return Settlement(
         outcome=option.kind.outcome,
         by=Actor.USER,
-        because=_USER_SAYS[option.kind]
+        because=(option.said or _USER_SAYS[option.kind])
         + _by(option, answer)
         + _chosen(option)
         + _told(written)

@@ -177,18 +177,21 @@ def _for_changes() -> tuple[Option, ...]:
             kind=OptionKind.ALLOW_ONCE,
             label="Apply",
             detail="All of it becomes real, or nothing where anything fails.",
+            said="You applied it",
         ),
         Option(
             id="deny",
             kind=OptionKind.DENY_ONCE,
             label="Discard",
             detail="The workspace stays as it was before the command.",
+            said="You discarded it",
         ),
         Option(
             id="tell",
             kind=OptionKind.DENY_TELL,
             label="Discard and tell the agent…",
             detail="The agent gets your words with the refusal.",
+            said="You discarded it",
         ),
     )
 

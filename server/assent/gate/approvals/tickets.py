@@ -138,6 +138,8 @@ class Option:
     """Where it may write them, the one to begin with first."""
     mode: Mode | None = None
     """The mode in which an approved plan is carried out."""
+    said: str = ""
+    """What the record says of it, where that is not what it says of its kind."""
 
 
 @frozen(kw_only=True)
