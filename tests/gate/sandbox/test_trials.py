@@ -85,9 +85,14 @@ def changed(ground: Ground, script: str) -> tuple[str, list[Change]]:
     return ground.layer.upper, ground.changes()
 
 
-def test_random_programs_leave_what_a_plain_run_leaves_and_are_undone(ground: Ground) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(60), pytest.param(range(60, 500), marks=pytest.mark.long)], ids=["60", "500"]
+)
+def test_random_programs_leave_what_a_plain_run_leaves_and_are_undone(
+    ground: Ground, seeds: range
+) -> None:
     shutil.rmtree(ground.workspace)
-    for seed in range(60):
+    for seed in seeds:
         script = any_program(Random(seed))  # noqa: S311 -- a seed must give the same again
         plain, beside = ground.top / f"plain-{seed}", ground.top / f"beside-{seed}"
         for folder in (ground.workspace, plain):

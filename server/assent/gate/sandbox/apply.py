@@ -188,7 +188,7 @@ def _write_plan(path: Path, workspace: str, upper: str, changes: Iterable[Change
     ]
     beside = path.with_suffix(".new")
     with beside.open("w", encoding="utf-8") as file:
-        json.dump({"workspace": workspace, "steps": steps}, file)
+        file.write(json.dumps({"workspace": workspace, "steps": steps}))
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
