@@ -16,14 +16,14 @@ import pytest
 
 from assent.gate.sandbox import apply as applying
 from assent.gate.sandbox import trials
-from assent.gate.sandbox.apply import ChangedMeanwhile, apply, stale, undo
+from assent.gate.sandbox.apply import ChangedMeanwhile, apply, changed_since, stale, undo
 from assent.gate.sandbox.changes import Change, Kind, digest_of
 from assent.gate.sandbox.trials import Applied
 from gate.sandbox.conftest import Ground
 
 LATER = 1 << 62
 """A beginning after every change, so that only what was compared counts."""
-PATHS = "f a/f a/b/f c/g c/h a a/b c l n n/m a/x c/y/z".split()
+PATHS = "f a/f a/b/f c/g c/h a a/b c l n n/m a/x c/y/z k k/g".split()
 SMALL = "echo new > made; echo more >> src/a.txt; rm src/b.txt; mkdir d; echo x > d/in; ln -s d s"
 
 
@@ -42,12 +42,13 @@ def tree(folder: Path) -> dict[str, tuple[int, object]]:
 
 
 def plant(folder: Path) -> None:
-    """A few files in a few folders, and a link."""
+    """A few files in a few folders, and links to a file and to a folder."""
     for path in ("a/b", "c"):
         (folder / path).mkdir(parents=True)
     for path in ("f", "a/f", "a/b/f", "c/g", "c/h"):
         (folder / path).write_text(path, "ascii")
     (folder / "l").symlink_to("f")
+    (folder / "k").symlink_to("c")
 
 
 def any_program(random: Random) -> str:
@@ -104,9 +105,38 @@ def test_random_programs_leave_what_a_plain_run_leaves_and_are_undone(
         assert tree(ground.workspace) == before, script
         apply(str(ground.workspace), upper, changes, str(beside), LATER)
         assert tree(ground.workspace) == tree(plain), script
+        assert changed_since(str(beside)) == [], script
         undo(str(beside))
         assert tree(ground.workspace) == before, script
         shutil.rmtree(ground.workspace)
+
+
+def test_a_folder_that_replaces_a_link_to_a_folder_has_all_its_files(ground: Ground) -> None:
+    for folder in ("release1", "vendor"):
+        (ground.workspace / folder / "b").mkdir(parents=True)
+        (ground.workspace / folder / "b/a.txt").write_text(folder, "ascii")
+    (ground.workspace / "current").symlink_to("release1")
+    script = "rm current; mv release1 current; cp -rL vendor v2; rm -r vendor; mv v2 vendor"
+    upper, changes = changed(ground, script)
+    before, beside = tree(ground.workspace), str(ground.top / "beside")
+    apply(str(ground.workspace), upper, changes, beside, LATER)
+    assert (ground.workspace / "current/b/a.txt").read_text("ascii") == "release1"
+    assert (ground.workspace / "vendor/b/a.txt").read_text("ascii") == "vendor"
+    assert not (ground.workspace / "release1").exists()
+    assert changed_since(beside) == []
+    undo(beside)
+    assert tree(ground.workspace) == before
+
+
+def test_what_came_into_a_new_folder_since_is_told_before_anything_is_undone(
+    ground: Ground,
+) -> None:
+    upper, changes = changed(ground, "mkdir n; echo n > n/n; echo two > src/a.txt")
+    beside = str(ground.top / "beside")
+    apply(str(ground.workspace), upper, changes, beside, LATER)
+    assert changed_since(beside) == []
+    (ground.workspace / "n/mine.txt").write_text("mine", "ascii")
+    assert changed_since(beside) == ["n/mine.txt"]
 
 
 @pytest.mark.parametrize("crashes", [False, True], ids=["fails", "crashes"])

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self
@@ -49,6 +49,9 @@ def stale(workspace: str, changes: Sequence[Change], began: int) -> list[str]:
     paths: dict[str, None] = {}
     gone = {change.path for change in changes if change.kind is Kind.DELETED}
     for change in changes:
+        if _is_below(change.path, gone):
+            # What lies there goes with the link or the file in the place of its folder.
+            continue
         real = f"{workspace}/{change.path}"
         now = stamp_of(real)
         is_other = change.before is not None and now != change.before and not _is_grown(now, change)
@@ -60,6 +63,11 @@ def stale(workspace: str, changes: Sequence[Change], began: int) -> list[str]:
         elif now is not None and now.is_folder and change.kind not in {Kind.MODE, Kind.FOLDER}:
             paths.update(dict.fromkeys(_changed_in(real, change.path, began, _changed)))
     return list(paths)
+
+
+def _is_below(path: str, gone: set[str]) -> bool:
+    above = os.path.dirname(path)  # noqa: PTH120 -- one for each change
+    return above != "" and (above in gone or _is_below(above, gone))
 
 
 def _is_gone_meanwhile(workspace: str, change: Change, began: int) -> bool:
@@ -164,11 +172,28 @@ def undo(beside: str, *, unfinished: bool = False) -> list[str]:
 def changed_since(beside: str) -> list[str]:
     """The paths that are no longer as `apply` left them, so that an undo would lose something."""
     plan = json.loads(Path(beside, _PLAN).read_text("utf-8"))
-    steps = [step for step in plan["steps"] if step["kind"] not in {Kind.FOLDER, Kind.MODE}]
-    left = {step["path"]: None if step["kind"] == Kind.DELETED else step["made"] for step in steps}
+    # Of what was replaced there are two steps, and the second tells what is there now.
+    left = {step["path"]: step for step in plan["steps"] if step["kind"] != Kind.MODE}
     return [
-        path for path, made in left.items() if _content_of(f"{plan['workspace']}/{path}") != made
+        changed for path, step in left.items() for changed in _changed_at(plan, path, step, left)
     ]
+
+
+def _changed_at(
+    plan: Mapping[str, Any], path: str, step: Mapping[str, Any], left: Container[str]
+) -> Iterator[str]:
+    real = f"{plan['workspace']}/{path}"
+    if step["kind"] == Kind.FOLDER:
+        names = sorted(os.listdir(real)) if _is_real_folder(real) else []  # noqa: PTH208
+        yield from (inner for name in names if (inner := f"{path}/{name}") not in left)
+        if os.path.lexists(real) and not _is_real_folder(real):
+            yield path
+    elif _content_of(real) != (None if step["kind"] == Kind.DELETED else step["made"]):
+        yield path
+
+
+def _is_real_folder(path: str) -> bool:
+    return os.path.isdir(path) and not os.path.islink(path)  # noqa: PTH112, PTH114
 
 
 def is_kept(beside: str) -> bool:
@@ -225,7 +250,7 @@ def _move_away(folder: int, name: str, kept: str) -> None:
             raise
         real = f"/proc/self/fd/{folder}/{name}"
         whole = f"{kept}.part"
-        if os.path.isdir(real) and not os.path.islink(real):  # noqa: PTH112, PTH114
+        if _is_real_folder(real):
             shutil.copytree(real, whole, symlinks=True)
             os.rename(whole, kept)  # noqa: PTH104
             shutil.rmtree(real)
@@ -348,7 +373,7 @@ def _put_file_back(folder: int, name: str, kind: Kind, step: dict[str, Any], kep
 
 def _fill_in(kept: str, real: str) -> bool:
     """Put back what a folder lacks of what it held; whether it is a folder still."""
-    if not os.path.isdir(real) or os.path.islink(real):  # noqa: PTH112, PTH114
+    if not _is_real_folder(real):
         return False
     for path, folders, files in os.walk(kept):
         there = real + path[len(kept) :]
@@ -356,7 +381,7 @@ def _fill_in(kept: str, real: str) -> bool:
             source, target = f"{path}/{name}", f"{there}/{name}"
             if os.path.lexists(target):
                 continue
-            if os.path.isdir(source) and not os.path.islink(source):  # noqa: PTH112, PTH114
+            if _is_real_folder(source):
                 shutil.copytree(source, target, symlinks=True)
             else:
                 shutil.copy2(source, target, follow_symlinks=False)
@@ -380,7 +405,7 @@ def _bring_back(kept: str, folder: int, name: str) -> None:
         if error.errno != errno.EXDEV:
             raise
         real = f"/proc/self/fd/{folder}/{name}"
-        if os.path.isdir(kept) and not os.path.islink(kept):  # noqa: PTH112, PTH114
+        if _is_real_folder(kept):
             shutil.copytree(kept, real, symlinks=True)
             shutil.rmtree(kept)
         else:

@@ -122,13 +122,18 @@ def _digest_at(upper: str, change: Change) -> str | None:
 
 def read_changes(workspace: str, upper: str) -> list[Change]:
     """All changes: what is deleted or replaced first, then folders before what is in them."""
-    changes = [*_changes_in(workspace, upper, "", alone=False)]
+    changes = [*_changes_in(workspace, upper, "", alone=False, is_new=False)]
     gone = [change for change in changes if change.kind is Kind.DELETED]
     return [*gone, *(change for change in changes if change.kind is not Kind.DELETED)]
 
 
-def _changes_in(workspace: str, upper: str, below: str, *, alone: bool) -> Iterator[Change]:
-    """The changes in one folder. `alone`: nothing of what really lies there is seen through it."""
+def _changes_in(
+    workspace: str, upper: str, below: str, *, alone: bool, is_new: bool
+) -> Iterator[Change]:
+    """The changes in one folder. `alone`: nothing of what really lies there is seen through it.
+
+    `is_new`: there is no such folder yet. What a link in its place leads to is not looked at.
+    """
     folder = _join(upper, below)
     if below.count("/") > _DEEPEST:
         raise TooDeep(below)
@@ -138,7 +143,7 @@ def _changes_in(workspace: str, upper: str, below: str, *, alone: bool) -> Itera
     for entry in ordered:
         path = _join(below, entry.name)
         facts = entry.stat(follow_symlinks=False)
-        before = stamp_of(_join(workspace, path))
+        before = None if is_new else stamp_of(_join(workspace, path))
         if _is_whiteout(entry.path, facts):
             if before is not None and not alone:
                 yield Change(kind=Kind.DELETED, path=path, before=before)
@@ -176,7 +181,7 @@ def _folder(
         for name in sorted({*os.listdir(real)} - {*os.listdir(_join(upper, path))}):  # noqa: PTH208
             inner = _join(path, name)
             yield Change(kind=Kind.DELETED, path=inner, before=stamp_of(_join(workspace, inner)))
-    yield from _changes_in(workspace, upper, path, alone=hides)
+    yield from _changes_in(workspace, upper, path, alone=hides, is_new=not was_folder)
 
 
 def _file(

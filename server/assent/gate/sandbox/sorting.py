@@ -66,6 +66,11 @@ def names_of(changes: Sequence[Change]) -> str:
     return f"{named} and {more:,} more" if more > 0 else named
 
 
+def _plain(path: str) -> str:
+    """A path in which nothing looks like the sentence around it."""
+    return path if path.isprintable() else ascii(path)
+
+
 def sort_changes(
     workspace: str, changes: Sequence[Change], policy: Policy, agent: AgentId, places: Places
 ) -> Sorted:
@@ -78,6 +83,7 @@ def sort_changes(
     sorting = _Sorting(
         root=root,
         policy=evolve(policy, mode=Mode.AUTO),
+        mode=policy.mode,
         agent=agent,
         places=places,
         made={change.path: change for change in changes if change.kind is not Kind.DELETED},
@@ -102,6 +108,9 @@ class _Sorting:
 
     root: str
     policy: Policy
+    """With the mode that asks about least."""
+    mode: Mode
+    """In which rules are asked."""
     agent: AgentId
     places: Places
     made: Mapping[str, Change]
@@ -144,16 +153,17 @@ class _Sorting:
             targets=(target,),
             action="delete" if is_gone else "write",
         )
-        asker = Asker(agent=self.agent, mode=self.policy.mode, now=self.policy.now)
-        verdict = decide(call, self.policy, self.places).verdict
+        asker = Asker(agent=self.agent, mode=self.mode, now=self.policy.now)
+        said = against(book.path("write", target, asker))
+        verdicts = [Verdict.ALLOW if said is None else said.verdict]
         if is_gone and _is_folder(change):
             inside = book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)
-            verdict = max([verdict, *(rule.verdict for rule in rules if rule is not None)])
-        if verdict is Verdict.ASK and _is_history(change):
-            ruled = against(book.path("write", target, asker))
-            verdict = verdict if ruled is not None else Verdict.ALLOW
-        return verdict
+            verdicts += [rule.verdict for rule in rules if rule is not None]
+        verdict = decide(call, self.policy, self.places).verdict
+        if verdict is not Verdict.ASK or not _is_history(change):
+            verdicts.append(verdict)
+        return max(verdicts)
 
     def _is_in_repository(self, path: str) -> bool:
         """Whether a folder around it is a repository without being called `.git`."""
