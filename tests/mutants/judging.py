@@ -133,8 +133,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "code-that-reads-all",
             "Code that goes through a folder and reads what it finds reads nothing.",
-            "return copied or (_WALKS.search(code) is not None and _TAKES",
-            "return copied and (_WALKS.search(code) is not None and _TAKES",
+            "return copied or (_walks(code) is not None and _TAKES",
+            "return copied and (_walks(code) is not None and _TAKES",
         ),
     ),
     *of(

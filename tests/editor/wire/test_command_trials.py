@@ -80,11 +80,14 @@ def tried(window: Callable[..., Awaitable[Own]]) -> TryOut:
         given = {"command": command}
         if "timeout_seconds" in more:
             given["timeout_seconds"] = more.pop("timeout_seconds")
+        links = more.pop("links", {})
         it = await window(**more)
         for name, content in (there or {}).items():
             path = it.scene.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, "utf-8")
+        for name, target in links.items():
+            (it.scene.folder / name).symlink_to(target)
         it.model.reply(call("run_command", given))
         it.model.reply(text("Well."))
         turn = it.say()
@@ -130,7 +133,7 @@ async def test_the_changes_of_a_trial_are_shown_and_applied(tried: TryOut) -> No
     assert (it.folder / "old").exists(), "nothing has changed yet"
     assert not (it.folder / "new.txt").exists()
     assert [said(file.path) for file in card.card.body.files] == ["a.txt", "new.txt"]
-    assert rows(card) == [("Deleted", "old"), ("New file", "b.bin")]
+    assert rows(card) == [("Deleted", "old"), ("New file, not shown", "b.bin")]
     assert kinds(card) == ["allowOnce", "denyOnce", "denyTell"]
     assert [option.label for option in card.card.options][:2] == ["Apply", "Discard"]
     assert card.card.consequence == "Removes files of this workspace."
@@ -181,12 +184,44 @@ async def test_a_folder_is_replaced_by_a_file_and_a_file_by_a_folder(tried: TryO
         ("Deleted", "d"),
         ("Deleted", "d/one"),
         ("Deleted", "f"),
-        ("New file", "d"),
+        ("New file, not shown", "d"),
     ]
     await it.own.scene.answer(card, "once")
     assert "applied its changes" in await it.over()
     assert (it.folder / "d").read_text() == "x\n"
     assert (it.folder / "f/g").read_text() == "y\n"
+
+
+async def test_no_deletion_and_nothing_that_runs_is_left_out(tried: TryOut) -> None:
+    script = (
+        "rm -r d lnk; ln -sf b a.txt; mkdir made; touch made/{1..30}; ln -s ../b made/link;"
+        " touch made/run; chmod +x made/run; mkfifo p{1..9}; exit 2"
+    )
+    files = {"a.txt": "", "d/one": "", "d/e/two": "", "far/off": "", "b": ""}
+    it = await tried(script, files, links={"d/lnk": "../far", "lnk": "far"})
+    card = await it.changes()
+    assert rows(card) == [
+        ("Deleted", "d"),
+        ("Deleted", "d/lnk"),
+        ("Deleted", "d/one"),
+        ("Deleted", "d/e/two"),
+        ("Deleted", "lnk"),
+        ("Deleted", "a.txt"),
+        ("Link", "a.txt → b"),
+        ("Link", "made/link → ../b"),
+        ("Rights", "made/run (755)"),
+        ("New folder", "made/ (30 files)"),
+        ("Left out", "p1, p2, p3, p4, p5 and 4 more"),
+        ("The command failed", "exit 2"),
+    ]
+    await it.own.scene.answer(card, "deny")
+    await it.over()
+
+
+async def test_what_is_too_large_to_be_read_is_discarded_at_once(tried: TryOut) -> None:
+    it = await tried("truncate -s 8000G big")
+    assert "They are larger than two gigabytes." in await it.over()
+    assert not (it.folder / "big").exists()
 
 
 @requirement("T-06")
@@ -218,6 +253,15 @@ async def test_what_was_applied_is_undone_whole(tried: TryOut) -> None:
         name: row[2] for name, row in before.items()
     }
     assert it.own.scene.rows("noted")[-1]["body"]["what"] == "undone"
+
+
+async def test_a_chat_that_is_closed_keeps_nothing_of_what_was_replaced(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    await it.answered("once")
+    trials = it.own.scene.state / "trials"
+    assert [*trials.glob("undo-*")]
+    await it.own.scene.client.request("agent/closeChat", {"chatId": it.own.chat})
+    assert [*trials.glob("undo-*")] == []
 
 
 async def test_nothing_is_undone_where_a_file_was_changed_since(tried: TryOut) -> None:
@@ -252,12 +296,12 @@ async def test_nothing_is_applied_where_a_file_was_changed_meanwhile(
     assert listing(it.folder) == before
 
 
-@pytest.mark.parametrize("name", ["a.txt", "b.bin", "old"])
+@pytest.mark.parametrize("name", ["a.txt", "b.bin", "old", "d/e"])
 async def test_nothing_is_applied_over_what_is_not_saved_in_the_editor(
     tried: TryOut, name: str
 ) -> None:
-    script = "echo two > a.txt; head -c 9 /dev/zero > b.bin; rm old"
-    it = await tried(script, {"a.txt": "one\n", "b.bin": "\0", "old": "old\n"})
+    script = "echo two > a.txt; head -c 9 /dev/zero > b.bin; rm -r old d"
+    it = await tried(script, {"a.txt": "one\n", "b.bin": "\0", "old": "old\n", "d/e": "e\n"})
     card = await it.changes()
     Typist(it.own.scene.client).open(it.folder / name, "typed\n")
     before = listing(it.folder)
@@ -289,6 +333,15 @@ async def test_changes_that_a_rule_denies_cannot_be_applied(tried: TryOut) -> No
     assert (it.folder / "locked/a").read_text() == "a\n"
     assert not (it.folder / "b").exists()
     assert len(it.own.scene.client.told("tool/approvalRequest")) == 1
+
+
+async def test_a_rule_that_comes_while_the_card_waits_holds_within_folders(tried: TryOut) -> None:
+    it = await tried("rm -r d", {"d/x/b.txt": "b\n"})
+    card = await it.changes()
+    await it.own.scene.change_settings(user={"rules": {"deny": ["write(./d/x/**)"]}})
+    await it.own.scene.answer(card, "once")
+    assert "a rule denies d by now" in await it.over()
+    assert (it.folder / "d/x/b.txt").exists()
 
 
 async def test_the_card_says_what_is_asked_about_in_every_mode(tried: TryOut) -> None:

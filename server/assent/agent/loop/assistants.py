@@ -257,6 +257,7 @@ class Assistants:
     async def _end(self, chat: Chat, because: str) -> None:
         await self._break_off(chat, because)
         await chat.shell_registry.end()
+        await asyncio.to_thread(chat.shelf.clear)
         self._ports.speech.forget(chat.id)
 
     def _chat(self, chat: ChatId) -> Chat:

@@ -41,6 +41,11 @@ class UndoStack:
             _, dropped = self._calls.popitem(last=False)
             self._letters -= _length(dropped.call)
 
+    def clear(self) -> None:
+        """Keep none of them; what trials replaced is removed from the disk."""
+        self._calls.clear()
+        self._letters = 0
+
     def find(self, call: CallId) -> Undoable | None:
         """The call of that id, if it is still kept."""
         return self._calls.get(call)

@@ -31,11 +31,14 @@ Run = Callable[[Trial], Awaitable[Shell]]
 """Runs the command to its end behind the trial's wall."""
 
 _BY_SIGNAL: Final = range(129, 193)
+_MOST_BYTES: Final = 2_000_000_000
+"""So much is read in a few seconds, for the digest."""
 _LARGEST: Final = 200_000
 """In bytes: a file up to this size is shown by its lines."""
 _MOST_LETTERS: Final = 1_000_000
 _MOST_EDITS: Final = 200
 _MOST_ROWS: Final = 2_000
+_RUNS: Final = 0o111
 _NAMED: Final = 5
 _FOLDED: Final = 20
 """A new folder with more than so many files is one row."""
@@ -45,6 +48,7 @@ _NOTHING: Final = "It changed nothing there."
 _CUT_SHORT: Final = "It did not come to its own end, so its changes were discarded."
 _NOT_BEGUN: Final = "It was not run: the sandbox could not be started."
 _DENIED: Final = "A rule denies {}, and the rest may need it."
+_TOO_LARGE: Final = "They are larger than two gigabytes."
 _TOO_MANY: Final = "There are more than a card can show."
 _APPLIED: Final = "The person applied its changes to the workspace."
 _DISCARDED: Final = "Its changes were discarded, and the workspace is as it was."
@@ -56,6 +60,7 @@ _OUTSIDE: Final = "What git wrote to {} is not kept, since it lies outside."
 _LEFT_OUT: Final = "Left out, since they are no files: {}."
 _OTHERS: Final = "Nothing was applied: the changes are no longer those that the card showed."
 _UNSAVED: Final = "Nothing was applied: {} is not saved in the editor."
+_DENIED_NOW: Final = "Nothing was applied: a rule denies {} by now."
 
 
 async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell], Done]) -> Done:
@@ -98,22 +103,24 @@ class _TrialRun:
         if not self.trial.has_ended:
             return evolve(_with(ended, _NOT_BEGUN, is_tried=False), failed=True)
         try:
-            sentences, has_failed = await self._decided()
+            sentences, has_failed = await self._decided(shell.code)
         except (AssentError, OSError) as error:
             sentences, has_failed = (_DISCARDED, str(error)), True
         return evolve(_with(ended, *sentences), failed=ended.failed or has_failed)
 
-    async def _decided(self) -> tuple[tuple[str, ...], bool]:
+    async def _decided(self, code: int) -> tuple[tuple[str, ...], bool]:
         """What became of the changes, in sentences, and whether that failed."""
         changes = await asyncio.to_thread(self.trial.changes)
         by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, changes)
         if by_weight.denied:
-            raise ToolFailed(_DENIED.format(names_of(by_weight.denied)))
+            raise ToolFailed(_DENIED.format(_names(by_weight.denied)))
         wanted = [change for change in changes if change.kind is not Kind.SPECIAL]
         beside = tuple(self._beside(by_weight))
         if not wanted:
             return (_NOTHING, *beside), False
-        aim = await asyncio.to_thread(self._aim, wanted, by_weight)
+        if sum(change.size for change in wanted) > _MOST_BYTES:
+            raise ToolFailed(_TOO_LARGE)
+        aim = await asyncio.to_thread(self._aim, wanted, by_weight, code)
         try:
             applied = await self.bench.ask(aim, partial(self._apply, wanted))
         except StepRefused as refusal:
@@ -123,7 +130,7 @@ class _TrialRun:
     def _beside(self, by_weight: Sorted) -> Iterator[str]:
         """What else the model and the person should know of the trial."""
         if by_weight.special:
-            yield _LEFT_OUT.format(names_of(by_weight.special))
+            yield _LEFT_OUT.format(_names(by_weight.special))
         if repository := self.trial.repository_outside:
             yield _OUTSIDE.format(repository)
         if self.trial.put_back:
@@ -132,12 +139,16 @@ class _TrialRun:
 
     async def _apply(self, wanted: Sequence[Change], judged: Call) -> Done:
         """Make the changes real, if they are still those that were judged."""
-        trial, buffers = self.trial, self.bench.buffers
-        root = trial.profile.workspace
-        if unsaved := [
-            change for change in wanted if buffers.at(f"{root}/{change.path}") is not None
-        ]:
-            raise ToolFailed(_UNSAVED.format(names_of(unsaved)))
+        root, buffers = self.trial.profile.workspace, self.bench.buffers
+        unsaved = {
+            path: None for change in wanted for path in buffers.within(f"{root}/{change.path}")
+        }
+        if unsaved:
+            raise ToolFailed(_UNSAVED.format(names_of([_below(root, path) for path in unsaved])))
+        # The gate has ruled on each path once more, but not on what is deleted with a folder.
+        by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, wanted)
+        if by_weight.denied:
+            raise ToolFailed(_DENIED_NOW.format(_names(by_weight.denied)))
         try:
             applied = await asyncio.to_thread(self._make_real, wanted, judged.input["digest"])
         except (AssentError, OSError) as error:
@@ -166,7 +177,7 @@ class _TrialRun:
             self._is_over = True
             self.trial.end()
 
-    def _aim(self, wanted: Sequence[Change], by_weight: Sorted) -> Aim:
+    def _aim(self, wanted: Sequence[Change], by_weight: Sorted, code: int) -> Aim:
         """The changes as a call: what the gate rules on, and what the card shows."""
         call, trial, places = self.call, self.trial, self.bench.places()
         root = trial.profile.workspace
@@ -179,14 +190,16 @@ class _TrialRun:
             change
             for change in wanted
             if change.path in protected
+            or not (_is_plain(change) or change.kind is Kind.FOLDER)
             or not any(change.path.startswith(f"{folder}/") for folder in folded)
         ]
         edits = tuple(_edits(trial, in_sight, targets))
         rows = _rows(root, in_sight, folded, {edit.path for edit in edits})
         if sum(map(len, rows.values())) > _MOST_ROWS:
             raise ToolFailed(_TOO_MANY)
-        rows["leftOut"] = [change.path for change in by_weight.special]
-        gone = tuple(targets[change.path] for change in wanted if change.kind is Kind.DELETED)
+        rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
+        rows["failed"] = [f"exit {code}"] if code else []
+        gone = tuple(targets[change.path] for change in wanted if _is_loss(change))
         beside = Beside(tool="write", effect=Effect.WRITE, targets=gone, action="delete")
         return Aim(
             tool="write",
@@ -206,17 +219,37 @@ class _TrialRun:
         )
 
 
+def _names(changes: Sequence[Change]) -> str:
+    return names_of([change.path for change in changes])
+
+
+def _below(root: str, path: str) -> str:
+    return path.removeprefix(f"{root}/")
+
+
+def _is_loss(change: Change) -> bool:
+    """Whether something goes that is not there in another form: deleted, or replaced by a link."""
+    was_link = change.before is not None and stat.S_ISLNK(change.before.mode)
+    is_replaced = change.kind is Kind.LINK and change.before is not None and not was_link
+    return change.kind is Kind.DELETED or is_replaced
+
+
 def _folded(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, int]:
-    """The new folders that are shown as one row, with how many files lie in each."""
+    """The new folders that are shown as one row, with how many plain files lie in each."""
     counts: dict[str, int] = {}
     tops: list[str] = []
     for change in wanted:
         top = next((top for top in reversed(tops) if change.path.startswith(f"{top}/")), None)
         if top is None and change.kind is Kind.FOLDER:
             tops.append(change.path)
-        elif top is not None and change.kind is not Kind.FOLDER and change.path not in protected:
+        elif top is not None and _is_plain(change) and change.path not in protected:
             counts[top] = counts.get(top, 0) + 1
     return {top: count for top, count in counts.items() if count > _FOLDED}
+
+
+def _is_plain(change: Change) -> bool:
+    """Whether it is a new file that cannot be run, and no link."""
+    return change.kind is Kind.MADE and not change.mode & _RUNS
 
 
 def _rows(
@@ -230,8 +263,10 @@ def _rows(
     for change in changes:
         path = change.path
         match change.kind:
-            case Kind.DELETED:
+            case Kind.DELETED if change.before is not None and change.before.is_folder:
                 rows["deleted"] += _all_below(root, path)
+            case Kind.DELETED:
+                rows["deleted"].append(path)
             case Kind.LINK:
                 rows["links"].append(f"{path} → {change.target}")
             case Kind.FOLDER if path in folded:
@@ -242,6 +277,8 @@ def _rows(
                 rows["made" if change.kind is Kind.MADE else "changed"].append(path)
             case _:
                 pass
+        if _is_loss(change) and change.kind is Kind.LINK:
+            rows["deleted"].append(path)
         if has_rights := _rights(change):
             rows["rights"].append(f"{path} ({has_rights})")
     return rows
@@ -251,12 +288,16 @@ def _all_below(root: str, path: str) -> Iterator[str]:
     """A path that is deleted, and all that is deleted with it, as much as there is room for."""
     yield path
     count = 0
-    for folder, _, names in os.walk(f"{root}/{path}"):
-        for name in sorted(names):
+    for folder, folders, names in os.walk(f"{root}/{path}"):
+        links = [name for name in folders if os.path.islink(f"{folder}/{name}")]  # noqa: PTH114
+        if not (folders or names) and count:
+            yield f"{_below(root, folder)}/"
+        count += 1
+        for name in sorted([*links, *names]):
             count += 1
             if count > _MOST_ROWS:
                 return
-            yield f"{folder.removeprefix(f'{root}/')}/{name}"
+            yield f"{_below(root, folder)}/{name}"
 
 
 def _rights(change: Change) -> str:
@@ -264,7 +305,7 @@ def _rights(change: Change) -> str:
     if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE}:
         return ""
     if change.before is None:
-        return f"{change.mode:o}" if change.mode & 0o111 else ""
+        return f"{change.mode:o}" if change.mode & _RUNS else ""
     before = stat.S_IMODE(change.before.mode)
     return f"{before:o} → {change.mode:o}" if before != change.mode else ""
 

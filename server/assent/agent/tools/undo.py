@@ -61,7 +61,7 @@ async def _undone_trial(
 ) -> str:
     """Put back all that a trial replaced, if all of it is as the trial left it."""
     shown = {target.resolved: target.shown for target in call.targets}
-    changed = [name for path, name in shown.items() if buffers.at(path) is not None]
+    changed = [name for path, name in shown.items() if buffers.within(path)]
     changed = changed or await asyncio.to_thread(applied.changed_since)
     if not changed:
         await before()

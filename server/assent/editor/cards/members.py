@@ -183,10 +183,11 @@ _OF_TRIAL: Final = {
     "deleted": "Deleted",
     "links": "Link",
     "rights": "Rights",
-    "changed": "Changed",
-    "made": "New file",
+    "changed": "Changed, not shown",
+    "made": "New file, not shown",
     "folders": "New folder",
     "leftOut": "Left out",
+    "failed": "The command failed",
 }
 
 

@@ -12,6 +12,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import LARGEST, found_in, too_large
 from assent.gate.disk.places import Places
 from assent.gate.text.encodings import Encoding
+from assent.gate.text.plain_paths import is_within
 from assent.gate.text.positions import Change, text_after
 from assent.gate.values import define, evolve, field, frozen
 
@@ -112,6 +113,14 @@ class Buffers:
         if len({buffer.text for buffer in buffers}) > 1:
             raise CallUnreadable(f"{path} is open under two names, with two texts: {_SAVE}.")
         return buffers[-1] if buffers else None
+
+    def within(self, path: str) -> list[str]:
+        """The files with an unsaved text that lie at a path or below it."""
+        buffers = self._by_uri.values()
+        files = {buffer.resolved: (buffer.resolved, buffer.named) for buffer in buffers}
+        return sorted(
+            file for file, names in files.items() if any(is_within(name, path) for name in names)
+        )
 
     def _leads(self, buffer: Buffer) -> bool:
         """Whether its path leads there still, in the workspace."""

@@ -55,14 +55,14 @@ class Sorted:
         """Why a person is asked before the changes are made real."""
         if not self.protected:
             return "You had this command tried, so you decide about its changes."
-        names = names_of(self.protected)
+        names = names_of([change.path for change in self.protected])
         return f"Changes to {names} are asked about in every mode, or by a rule of yours."
 
 
-def names_of(changes: Sequence[Change]) -> str:
-    """The paths of the first few, and how many more there are."""
-    named = ", ".join(change.path for change in changes[:_NAMED])
-    more = len(changes) - _NAMED
+def names_of(paths: Sequence[str]) -> str:
+    """The first few of these paths, and how many more there are."""
+    named = ", ".join(_plain(path) for path in paths[:_NAMED])
+    more = len(paths) - _NAMED
     return f"{named} and {more:,} more" if more > 0 else named
 
 
