@@ -444,6 +444,20 @@ def test_what_says_what_git_runs_is_protected_wherever_it_lies(
     assert yard.rule(f"touch {name}", Mode.AUTO).verdict is verdict
 
 
+def test_files_that_the_settings_of_git_include_are_protected_as_these_are(yard: Yard) -> None:
+    yard.git("config", "include.path", "../shared/git.conf")
+    yard.git("config", "includeIf.gitdir:~/.path", str(yard.root / "other.conf"))
+    (yard.root / "shared").mkdir()
+    (yard.root / "shared/git.conf").write_text("[include]\npath = more.conf\n", "ascii")
+    asked = ("shared/git.conf", "shared/more.conf", "other.conf")
+    for name in (*asked, "shared/a.conf", "more.conf"):
+        there = yard.places().locate(name, str(yard.root))
+        call = writing(name, targets=(there,), cwd=str(yard.root))
+        verdict = Verdict.ASK if name in asked else Verdict.ALLOW
+        assert decide(call, Policy(mode=Mode.ACCEPT_EDITS), yard.places()).verdict is verdict
+        assert yard.rule(f"echo x > {name}", Mode.AUTO).verdict is verdict
+
+
 def test_nothing_is_known_of_folders_where_there_are_no_facts() -> None:
     call = running("git status", targets=(target("."),))
     assert decide(call, Policy(mode=Mode.DEFAULT)).verdict is Verdict.ASK

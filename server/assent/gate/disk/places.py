@@ -20,7 +20,12 @@ from assent.gate.disk.files import data_of
 from assent.gate.disk.files_below import files_below, looked_below
 from assent.gate.disk.git.ignore_lists import left_out, taken_up
 from assent.gate.disk.git.repository import head_from, keeps_git
-from assent.gate.disk.git.run_triggers import Ground, hooks_named, where_git_looks, why_git_runs
+from assent.gate.disk.git.run_triggers import (
+    Ground,
+    named_by_settings,
+    where_git_looks,
+    why_git_runs,
+)
 from assent.gate.disk.git.tracked_links import tracked_around, tracked_in, tracked_links
 from assent.gate.disk.hardlinks import HardLinks
 from assent.gate.disk.listening_sockets import listens
@@ -209,9 +214,9 @@ class Places:
             self._stand_for.update({"": ""} | leading.protected_links(self.roots, self.home))
             ground = Ground(inside=self._is_inside, home=self.home)
             for root in self.roots:
-                # What git runs there is as good as in the folder that it has for that.
-                if hooks := hooks_named(root, ground):
-                    self._stand_for.setdefault(hooks, f"{root}/.git/hooks")
+                # What git runs or reads there is as good as in its own folder.
+                for path, name in named_by_settings(root, ground).items():
+                    self._stand_for.setdefault(path, f"{root}/{name}")
         at = target.resolved
         while at:
             link = self._stand_for.get(at, "")

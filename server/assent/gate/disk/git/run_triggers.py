@@ -5,6 +5,7 @@ cannot be read, or leads out of the workspace without that place knowing of it, 
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -12,17 +13,21 @@ from assent.gate.disk.git.certain_answers import surely_answers
 from assent.gate.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
 from assent.gate.disk.git.index import folders_noted
 from assent.gate.disk.git.repository import OBJECTS, GitRepository, found_from, found_in
-from assent.gate.programs.git_settings import Settings, settings_in
+from assent.gate.programs.git_settings import Settings, settings_in, values_in
 from assent.gate.ruling.facts import Looks
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import frozen
 
-__all__ = ["Ground", "hooks_named", "where_git_looks", "why_git_runs"]
+__all__ = ["Ground", "named_by_settings", "where_git_looks", "why_git_runs"]
 
 _SETTINGS: Final = 256 * 1024
 _INDEX: Final = 64 * 1024 * 1024
 _MAX_REPOSITORIES: Final = 500
 """How many repositories in a repository are looked at."""
+
+_MAX_INCLUDED: Final = 20
+_INCLUDES: Final = late(r"include(?:if\..+)?\.path", re.DOTALL)
 
 _HOOK: Final = "post-index-change"
 """The only hook that reading runs, when it has noted which files are as they were."""
@@ -63,16 +68,40 @@ def where_git_looks(folder: str, ground: Ground) -> Looks | None:
         return None
 
 
-def hooks_named(folder: str, ground: Ground) -> str | None:
-    """The folder beside its own in which the repository there looks for hooks, if it says one."""
+def named_by_settings(folder: str, ground: Ground) -> dict[str, str]:
+    """What lies beside the repository's own folder and counts as what is in it.
+
+    That is the folder of hooks and the files of settings that its settings name; each with what
+    it stands for.
+    """
     try:
         repository = found_from(folder)
-        hooks = None if repository is None else _hooks(repository, ground)
+        if repository is None:
+            return {}
+        hooks = _hooks(repository, ground)
+        files = (f"{repository.shared}/config", f"{repository.git}/config.worktree")
+        included = {path: ".git/config" for file in files for path in _included(file, ground)}
     except (Unclear, OSError, ValueError):
-        return None
+        return {}
     # Where all that there is lies in it, each file would be asked about.
-    whole = repository is None or hooks is None or is_within(repository.folder, hooks)
-    return None if whole else hooks
+    is_whole = is_within(repository.folder, hooks)
+    return included if is_whole else {hooks: ".git/hooks", **included}
+
+
+def _included(file: str, ground: Ground) -> Iterator[str]:
+    """The files that a file of settings includes, and those that these include."""
+    todo, seen = [file], {file}
+    while todo:
+        at = todo.pop()
+        text = (bytes_in(at, _SETTINGS) or b"").decode("utf-8", "surrogateescape")
+        for name, value in values_in(text):
+            if name is not None and _INCLUDES.fullmatch(name):
+                spelled = f"{ground.home}{value[1:]}" if value.startswith("~/") else value
+                path = resolved(spelled, os.path.dirname(at))  # noqa: PTH120 -- strings
+                if path not in seen and len(seen) < _MAX_INCLUDED:
+                    seen.add(path)
+                    todo.append(path)
+                    yield path
 
 
 def _hooks(git_repository: GitRepository, ground: Ground) -> str:
