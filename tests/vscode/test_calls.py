@@ -119,7 +119,6 @@ def test_a_card_outlives_its_view(person: Person) -> None:
     assert person.outcomes() == ["allowed"]
 
 
-@pytest.mark.walk
 def test_two_windows_on_one_folder_have_a_card_each_and_one_journal(
     enter: Enter, workspace: Path
 ) -> None:

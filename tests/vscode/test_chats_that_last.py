@@ -95,7 +95,6 @@ def test_nine_chats_outlive_a_reload_and_a_killed_server(
 
 @requirement("M-03")
 @requirement("N-12")
-@pytest.mark.walk
 def test_a_chat_in_a_tab_comes_back_there_with_the_window(
     at_work: AtWork, models: Models, picture: Picture
 ) -> None:

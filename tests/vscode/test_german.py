@@ -23,7 +23,6 @@ def german(browser: Browser, enter: Callable[..., Person], workspace: Path) -> P
 
 
 @pytest.mark.requirement("T-01")
-@pytest.mark.walk
 def test_a_call_is_asked_about_answered_and_found_again_in_german(
     german: Person, tmp_path: Path
 ) -> None:

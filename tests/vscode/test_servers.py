@@ -37,7 +37,6 @@ def opened(
 
 @requirement("N-08")
 @requirement("N-10")
-@pytest.mark.walk
 def test_a_person_sees_what_a_repository_would_start_what_a_tool_is_given_and_how_each_server_is(
     models: Models, opened: Callable[..., Person], workspace: Path, tmp_path: Path
 ) -> None:

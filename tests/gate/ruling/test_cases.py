@@ -47,9 +47,13 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     return build(tmp_path_factory.mktemp("world"))
 
 
-@pytest.fixture(scope="module")
-def rulings(world: World) -> dict[str, list[Ruled]]:
-    return {name: list(ruled(cases_of(name), world)) for name in BARS}
+@pytest.fixture(
+    scope="module",
+    params=[slice(None, None, 4), pytest.param(slice(None), marks=pytest.mark.long)],
+    ids=["some", "all"],
+)
+def rulings(world: World, request: pytest.FixtureRequest) -> dict[str, list[Ruled]]:
+    return {name: list(ruled(cases_of(name)[request.param], world)) for name in BARS}
 
 
 @each_row("name", BARS)
