@@ -23,6 +23,7 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "allowAlways":
     case "allowBackground":
     case "try":
+    case "allowBoxed":
     case "agentAlways":
     case "bypassAgent":
     case "grantWish":

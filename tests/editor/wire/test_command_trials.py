@@ -80,7 +80,7 @@ def tried(window: Callable[..., Awaitable[Own]]) -> TryOut:
         given = {"command": command}
         if "timeout_seconds" in more:
             given["timeout_seconds"] = more.pop("timeout_seconds")
-        links = more.pop("links", {})
+        links, way = more.pop("links", {}), more.pop("way", "try")
         it = await window(**more)
         for name, content in (there or {}).items():
             path = it.scene.folder / name
@@ -92,8 +92,8 @@ def tried(window: Callable[..., Awaitable[Own]]) -> TryOut:
         it.model.reply(text("Well."))
         turn = it.say()
         card = await it.scene.card()
-        assert "try" in kinds(card)
-        await it.scene.answer(card, "try")
+        assert {"try", "allowBoxed"} <= {*kinds(card)}
+        await it.scene.answer(card, way)
         return Tried(own=it, turn=turn, card=card)
 
     return begin
@@ -275,6 +275,61 @@ async def test_nothing_is_undone_where_a_file_was_changed_since(tried: TryOut) -
         )
     assert (it.folder / "a.txt").read_text() == "mine\n"
     assert not (it.folder / "b.txt").exists()
+
+
+# In the sandbox, with changes that become real.
+
+
+async def test_what_runs_in_the_sandbox_changes_the_workspace_and_nothing_else(
+    tried: TryOut, home: Path
+) -> None:
+    script = "echo two > a.txt; rm old; echo h > ~/in-home; echo > /dev/tcp/127.0.0.1/9; exit 3"
+    it = await tried(script, {"a.txt": "one\n", "old": "old\n"}, way="sandbox")
+    told = await it.over()
+    assert "Its changes to the workspace were applied." in told
+    assert "Connection refused" in told
+    assert (it.folder / "a.txt").read_text() == "two\n"
+    assert not (it.folder / "old").exists()
+    assert [*home.iterdir()] == []
+    assert len(it.own.scene.client.told("tool/approvalRequest")) == 1
+    first, second = (row["body"]["because"] for row in it.own.scene.rows("decided"))
+    assert first == "You allowed it once, in the sandbox"
+    assert second == "You allowed what this command changes."
+    record = await it.own.scene.reaches(it.own.chat, "succeeded", "Apply")
+    at = {"chatId": it.own.chat, "callId": record.call_id}
+    await it.own.scene.client.request("tool/undo", at)
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    assert (it.folder / "old").read_text() == "old\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "rules"),
+    [
+        ("mkdir .vscode; echo '{}' > .vscode/tasks.json; echo two > a.txt", {}),
+        ("echo two > a.txt", {"ask": ["write(./a.txt)"]}),
+        ("rm -r d; echo two > a.txt", {"ask": ["write(./d/x/**)"]}),
+    ],
+    ids=["protected", "asked about", "asked about within"],
+)
+async def test_what_a_rule_or_every_mode_asks_about_has_a_card_after_the_sandbox(
+    tried: TryOut, script: str, rules: dict[str, list[str]]
+) -> None:
+    there = {"a.txt": "one\n", "d/x/y": ""}
+    it = await tried(script, there, way="sandbox", rules=rules)
+    await it.changes()
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    card = it.own.scene.client.told("tool/approvalRequest")[-1]
+    await it.own.scene.answer(card, "deny")
+    assert "Its changes were discarded" in await it.over()
+    assert (it.folder / "a.txt").read_text() == "one\n"
+
+
+async def test_what_a_rule_denies_is_not_changed_from_the_sandbox(tried: TryOut) -> None:
+    rules = {"deny": ["write(./locked/**)"]}
+    script = """python3 -c "open('lock' + 'ed/a', 'w'); open('b', 'w')\""""
+    it = await tried(script, {"locked/a": "a\n"}, way="sandbox", rules=rules)
+    assert "A rule denies locked/a" in await it.over()
+    assert not (it.folder / "b").exists()
 
 
 # What changed meanwhile.

@@ -59,6 +59,7 @@ TOLD: dict[str, Any] = {
     "hearsay": True,
     "detachable": True,
     "triable": True,
+    "agreed": True,
     "editable": "content",
 }
 """What is only said of a call, or how it is shown."""

@@ -169,6 +169,7 @@ async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: S
         bench_for(work, flight),
         backgrounded=chosen is not None and chosen.kind is OptionKind.ALLOW_BACKGROUND,
         tried=chosen is not None and chosen.kind is OptionKind.TRY,
+        boxed=chosen is not None and chosen.kind is OptionKind.ALLOW_BOXED,
         chosen_mode=chosen.mode if chosen is not None else None,
     )
     with work.ports.gate.covered.under(call, settlement):

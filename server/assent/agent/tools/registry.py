@@ -155,6 +155,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         says=aim.says,
         detachable=aim.detachable,
         triable=aim.triable,
+        agreed=aim.agreed,
         editable=aim.editable,
         code=aim.code,
         scripts=aim.scripts,

@@ -118,7 +118,7 @@ async def _ready(arguments: RunCommand, bench: Bench) -> None:
 
 
 async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
-    if bench.tried:
+    if bench.tried or bench.boxed:
         return await run_as_trial(call, bench, partial(_ended, arguments, call, bench), _done)
     is_detached = bool(arguments.background) or bench.backgrounded
     return _done(await _ended(arguments, call, bench, None, is_detached=is_detached))

@@ -98,6 +98,8 @@ class Aim:
     detachable: bool = False
     triable: bool = False
     """Whether it can be run on a copy of the workspace."""
+    agreed: bool = False
+    """Whether a person has allowed it beforehand; see `Call`."""
     editable: str = ""
     """The text of its input that the person may change first, by its name."""
     described: Described | None = None
@@ -228,6 +230,8 @@ class Bench:
     """Runs commands on copies of the workspace."""
     tried: bool = False
     """Whether the person let this call run on a copy of the workspace only."""
+    boxed: bool = False
+    """Whether the person let this call run so, and wants its changes unless one is asked about."""
     backgrounded: bool = False
     """Whether the person let this call go on in the background from its beginning."""
     is_part: bool = False

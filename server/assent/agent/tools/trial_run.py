@@ -51,6 +51,7 @@ _DENIED: Final = "A rule denies {}, and the rest may need it."
 _TOO_LARGE: Final = "They are larger than two gigabytes."
 _TOO_MANY: Final = "There are more than a card can show."
 _APPLIED: Final = "The person applied its changes to the workspace."
+_AS_AGREED: Final = "Its changes to the workspace were applied."
 _DISCARDED: Final = "Its changes were discarded, and the workspace is as it was."
 _PUT_BACK: Final = (
     "A trial before was cut short while its changes were applied. They were put back: {}."
@@ -60,6 +61,7 @@ _OUTSIDE: Final = "What git wrote to {} is not kept, since it lies outside."
 _LEFT_OUT: Final = "Left out, since they are no files: {}."
 _OTHERS: Final = "Nothing was applied: the changes are no longer those that the card showed."
 _UNSAVED: Final = "Nothing was applied: {} is not saved in the editor."
+_ASKED_NOW: Final = "Nothing was applied: {} may not be changed unasked by now."
 _DENIED_NOW: Final = "Nothing was applied: a rule denies {} by now."
 
 
@@ -125,7 +127,9 @@ class _TrialRun:
             applied = await self.bench.ask(aim, partial(self._apply, wanted))
         except StepRefused as refusal:
             return (_DISCARDED, str(refusal), *beside), False
-        return (applied.text if applied.failed else _APPLIED, *beside), applied.failed
+        if applied.failed:
+            return (applied.text, *beside), True
+        return (_AS_AGREED if aim.agreed else _APPLIED, *beside), False
 
     def _beside(self, by_weight: Sorted) -> Iterator[str]:
         """What else the model and the person should know of the trial."""
@@ -149,6 +153,8 @@ class _TrialRun:
         by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, wanted)
         if by_weight.denied:
             raise ToolFailed(_DENIED_NOW.format(_names(by_weight.denied)))
+        if judged.agreed and by_weight.protected:
+            raise ToolFailed(_ASKED_NOW.format(_names(by_weight.protected)))
         try:
             applied = await asyncio.to_thread(self._make_real, wanted, judged.input["digest"])
         except (AssentError, OSError) as error:
@@ -180,6 +186,7 @@ class _TrialRun:
     def _aim(self, wanted: Sequence[Change], by_weight: Sorted, code: int) -> Aim:
         """The changes as a call: what the gate rules on, and what the card shows."""
         call, trial, places = self.call, self.trial, self.bench.places()
+        is_agreed = self.bench.boxed and not by_weight.protected
         root = trial.profile.workspace
         # Taken first: what changes after this is not what it covers.
         digest = trial.digest(wanted)
@@ -213,7 +220,8 @@ class _TrialRun:
             edits=edits,
             action=APPLY,
             beside=(beside,) if gone else (),
-            caution=by_weight.why_asked,
+            caution="" if is_agreed else by_weight.why_asked,
+            agreed=is_agreed,
             cwd=call.cwd,
             folder=call.folder,
         )

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "2eb64e25f2c71087"
+PROTOCOL_HASH = "89c0efbd6aa61f75"

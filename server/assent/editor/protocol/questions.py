@@ -21,6 +21,7 @@ OptionKind = Literal[
     "allowAlways",
     "allowBackground",
     "try",
+    "allowBoxed",
     "bypassAgent",
     "agentAlways",
     "denyOnce",

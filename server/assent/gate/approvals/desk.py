@@ -193,6 +193,7 @@ _USER_SAYS = {
     OptionKind.ALLOW_ALWAYS: "You allowed it always",
     OptionKind.ALLOW_BACKGROUND: "You allowed it once, in the background",
     OptionKind.TRY: "You had it tried on a copy of the workspace",
+    OptionKind.ALLOW_BOXED: "You allowed it once, in the sandbox",
     OptionKind.BYPASS_AGENT: "You allowed it and stopped asking for this agent",
     OptionKind.AGENT_ALWAYS: "You let the agent remember this itself",
     OptionKind.DENY_ONCE: "You denied it",

@@ -55,7 +55,7 @@ def options_for(
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
-        *(_trial() if call.triable else ()),
+        *(_boxed() if call.triable else ()),
         *(_background() if call.detachable else ()),
         *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
@@ -157,7 +157,7 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
     )
 
 
-def _trial() -> tuple[Option, ...]:
+def _boxed() -> tuple[Option, ...]:
     return (
         Option(
             id="try",
@@ -165,6 +165,13 @@ def _trial() -> tuple[Option, ...]:
             label="Try it",
             detail="Runs on a copy of the workspace, without the network. You see what it changed,"
             " and apply or discard that.",
+        ),
+        Option(
+            id="sandbox",
+            kind=OptionKind.ALLOW_BOXED,
+            label="Run in sandbox",
+            detail="Runs without the network, and changes only the workspace. You are asked before"
+            " anything protected changes, and can undo all of it.",
         ),
     )
 

@@ -38,6 +38,7 @@ class OptionKind(StrEnum):
     ALLOW_ALWAYS = "allowAlways"
     ALLOW_BACKGROUND = "allowBackground"
     TRY = "try"
+    ALLOW_BOXED = "allowBoxed"
     BYPASS_AGENT = "bypassAgent"
     AGENT_ALWAYS = "agentAlways"
     DENY_ONCE = "denyOnce"

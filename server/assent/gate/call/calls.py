@@ -286,7 +286,9 @@ class Call:
     detachable: bool = False
     """Whether it can be let go on in the background."""
     triable: bool = False
-    """Whether it can be run on a copy of the workspace, whose changes are asked about."""
+    """Whether it can be run on a copy of the workspace."""
+    agreed: bool = False
+    """Whether a person has allowed it beforehand, but for what a rule or every mode asks about."""
     editable: str = ""
     """The text among its arguments that a person may change before they allow it, by its name."""
 
