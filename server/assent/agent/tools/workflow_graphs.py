@@ -7,6 +7,7 @@ the same ids: where one of them comes out otherwise then, it is another call, an
 import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
 
@@ -77,7 +78,8 @@ async def ready(wish: Wish, bench: Bench) -> None:
     await insist_on(ground.file, bench.nodes)
     for _, pieces, _ in _known(ground):
         for it in pieces or ():
-            await _steps(bench).ready(it.run, it.arguments)
+            with _naming(it.key):
+                await _steps(bench).ready(it.run, it.arguments)
 
 
 def aim(wish: Wish, bench: Bench) -> Aim:
@@ -234,8 +236,15 @@ def _before(graph: Graph, name: str, call: Call, changing: Iterable[str]) -> str
 
 
 def _made(steps: StepCalls, run: str, arguments: dict[str, Any], key: str, caution: str) -> Call:
-    try:
+    with _naming(key):
         return steps.made(run, arguments, key, caution)
+
+
+@contextmanager
+def _naming(key: str) -> Iterator[None]:
+    """Name the step of which something cannot be read."""
+    try:
+        yield
     except CallUnreadable as error:
         raise CallUnreadable(f"its step {key} cannot be run: {error}") from error
 
