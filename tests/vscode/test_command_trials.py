@@ -1,4 +1,4 @@
-"""A command that is tried from its card in a real editor: discarded, applied and undone."""
+"""A command in a real editor, tried from its card: discarded, applied, undone, applied unasked."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -89,3 +89,12 @@ def test_a_command_is_tried_discarded_applied_and_undone(
     expect(applied.get_by_test_id("record-undo")).to_have_count(0)
     assert listing(workspace) == before
     assert person.outcomes() == ["allowed", "refused", "allowed", "allowed"]
+
+    models.reply(wanted())
+    models.reply(text("It ran in the sandbox."))
+    person.say("Now without asking.")
+    person.choose("sandbox")
+    expect(person.answer).to_contain_text("It ran in the sandbox.")
+    person.wait_for_turn()
+    assert "README.md" not in listing(workspace)
+    picture("3-in-the-sandbox")

@@ -395,7 +395,7 @@ async def test_a_rule_that_comes_while_the_card_waits_holds_within_folders(tried
     card = await it.changes()
     await it.own.scene.change_settings(user={"rules": {"deny": ["write(./d/x/**)"]}})
     await it.own.scene.answer(card, "once")
-    assert "a rule denies d by now" in await it.over()
+    assert "By now a rule denies d." in await it.over()
     assert (it.folder / "d/x/b.txt").exists()
 
 

@@ -110,6 +110,16 @@ def test_the_stricter_of_two_modes_does_not_depend_on_their_order() -> None:
     assert stricter(Mode.AUTO, Mode.DEFAULT) is Mode.DEFAULT
 
 
+def test_what_a_person_agreed_to_passes_where_neither_a_mode_nor_every_mode_is_against_it() -> None:
+    agreed = evolve(writing(), agreed=True)
+    hook = evolve(writing(targets=(target(".git/hooks/pre-commit"),)), agreed=True)
+    said = decide(agreed, policy(Mode.DEFAULT))
+    assert (said.verdict, said.by) == (ALLOW, Actor.RULE)
+    assert decide(agreed, policy(Mode.ASK)).verdict is ALLOW
+    assert decide(agreed, policy(Mode.PLAN)).verdict is DENY
+    assert decide(hook, policy(Mode.AUTO)).verdict is ASK
+
+
 @pytest.mark.requirement("T-15")
 @each_row("mode", [it for it in Mode if it is not Mode.AUTO])
 @each_row(

@@ -445,12 +445,13 @@ def test_what_says_what_git_runs_is_protected_wherever_it_lies(
 
 
 def test_files_that_the_settings_of_git_include_are_protected_as_these_are(yard: Yard) -> None:
+    yard.git("config", "core.hooksPath", "checks")
     yard.git("config", "include.path", "../shared/git.conf")
     yard.git("config", "includeIf.gitdir:~/.path", str(yard.root / "other.conf"))
     (yard.root / "shared").mkdir()
-    (yard.root / "shared/git.conf").write_text("[include]\npath = more.conf\n", "ascii")
-    asked = ("shared/git.conf", "shared/more.conf", "other.conf")
-    for name in (*asked, "shared/a.conf", "more.conf"):
+    (yard.root / "shared/git.conf").write_text("[include]\npath = more.conf\npath=.\n", "ascii")
+    asked = ("shared/git.conf", "shared/more.conf", "other.conf", "checks/pre-commit")
+    for name in (*asked, "more.conf", "src/a.conf"):
         there = yard.places().locate(name, str(yard.root))
         call = writing(name, targets=(there,), cwd=str(yard.root))
         verdict = Verdict.ASK if name in asked else Verdict.ALLOW

@@ -3,11 +3,11 @@
 import subprocess
 from typing import Final
 
-from assent.gate.call.calls import AgentId
+from assent.gate.call.calls import AgentId, ChatId, Effect
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.notation import written
-from assent.gate.ruling.policy import Policy
+from assent.gate.ruling.policy import Grant, Policy
 from assent.gate.sandbox.changes import Change, Kind, stamp_of
 from assent.gate.sandbox.sorting import Sorted, sort_changes
 from gate.sandbox.conftest import Ground
@@ -76,6 +76,23 @@ def test_what_a_rule_asks_about_takes_a_word_of_its_own_and_an_effect_can_be_den
 
 def test_a_folder_of_which_no_rule_is_about_a_part_can_go(ground: Ground) -> None:
     assert paths(sort(ground, "src", kind=Kind.DELETED).plain) == ["src"]
+
+
+def test_what_was_denied_for_the_chat_does_not_go_with_its_folder(ground: Ground) -> None:
+    path = str(ground.workspace / "src/a.txt")
+    grant = Grant(
+        chat=ChatId("chat"),
+        agent=AgentId(""),
+        text="src/a.txt",
+        effect=Effect.WRITE,
+        paths=frozenset({path}),
+        verdict=Verdict.DENY,
+    )
+    policy = Policy(mode=Mode.DEFAULT, trusted=True, rules=(grant,))
+    gone = Change(kind=Kind.DELETED, path="src", before=stamp_of(ground.workspace / "src"))
+    places = ground.reading.places
+    found = sort_changes(str(ground.workspace), [gone], policy, AgentId(""), places)
+    assert paths(found.denied) == ["src"]
 
 
 def test_a_link_in_a_repository_is_no_history(ground: Ground) -> None:

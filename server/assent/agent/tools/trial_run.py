@@ -37,6 +37,7 @@ _LARGEST: Final = 200_000
 """In bytes: a file up to this size is shown by its lines."""
 _MOST_LETTERS: Final = 1_000_000
 _MOST_EDITS: Final = 200
+_MOST_CHANGES: Final = 20_000
 _MOST_ROWS: Final = 2_000
 _RUNS: Final = 0o111
 _NAMED: Final = 5
@@ -59,10 +60,10 @@ _PUT_BACK: Final = (
 _LEFT_OVER: Final = "What it could not put back is in {}."
 _OUTSIDE: Final = "What git wrote to {} is not kept, since it lies outside."
 _LEFT_OUT: Final = "Left out, since they are no files: {}."
-_OTHERS: Final = "Nothing was applied: the changes are no longer those that the card showed."
+_OTHERS: Final = "The changes are no longer those that the card showed."
 _UNSAVED: Final = "Nothing was applied: {} is not saved in the editor."
-_ASKED_NOW: Final = "Nothing was applied: {} may not be changed unasked by now."
-_DENIED_NOW: Final = "Nothing was applied: a rule denies {} by now."
+_ASKED_NOW: Final = "By now a change to {} is asked about."
+_DENIED_NOW: Final = "By now a rule denies {}."
 
 
 async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell], Done]) -> Done:
@@ -122,6 +123,8 @@ class _TrialRun:
             return (_NOTHING, *beside), False
         if sum(change.size for change in wanted) > _MOST_BYTES:
             raise ToolFailed(_TOO_LARGE)
+        if len(wanted) > _MOST_CHANGES:
+            raise ToolFailed(_TOO_MANY)
         aim = await asyncio.to_thread(self._aim, wanted, by_weight, code)
         try:
             applied = await self.bench.ask(aim, partial(self._apply, wanted))
@@ -149,39 +152,43 @@ class _TrialRun:
         }
         if unsaved:
             raise ToolFailed(_UNSAVED.format(names_of([_below(root, path) for path in unsaved])))
-        # The gate has ruled on each path once more, but not on what is deleted with a folder.
-        by_weight = await asyncio.to_thread(self.trials.sort, self.call, self.trial, wanted)
-        if by_weight.denied:
-            raise ToolFailed(_DENIED_NOW.format(_names(by_weight.denied)))
-        if judged.agreed and by_weight.protected:
-            raise ToolFailed(_ASKED_NOW.format(_names(by_weight.protected)))
         try:
-            applied = await asyncio.to_thread(self._make_real, wanted, judged.input["digest"])
+            self._applied = await asyncio.to_thread(self._make_real, wanted, judged)
         except (AssentError, OSError) as error:
             raise ToolFailed(f"Nothing was applied. {error}") from error
-        if applied is None:
-            raise ToolFailed(_OTHERS)
         self._is_told = True
         count = len(wanted)
         text = f"Applied {count:,} changes." if count != 1 else "Applied 1 change."
-        return Done(text=text, applied=applied)
+        return Done(text=text, applied=self._applied)
 
-    def _make_real(self, wanted: Sequence[Change], digest: str) -> Applied | None:
-        """Make the changes real, if they have this digest still."""
+    def _make_real(self, wanted: Sequence[Change], judged: Call) -> Applied:
+        """Make the changes real, if they are still those that were judged."""
         with self._alone:
-            if self._is_over or self.trial.digest(wanted) != digest:
-                return None
+            if self._is_over or self.trial.digest(wanted) != judged.input["digest"]:
+                raise ToolFailed(_OTHERS)
+            # The gate has ruled on each path once more, but not on what goes with a folder.
+            by_weight = self.trials.sort(self.call, self.trial, wanted)
+            if by_weight.denied:
+                raise ToolFailed(_DENIED_NOW.format(_names(by_weight.denied)))
+            if judged.agreed and by_weight.protected:
+                raise ToolFailed(_ASKED_NOW.format(_names(by_weight.protected)))
             self.trial.apply(wanted)
-            self._applied = self.trial.keep()
+            try:
+                self._applied = self.trial.keep()
+            except OSError:
+                self.trial.undo()
+                raise
             return self._applied
 
     def end(self) -> None:
         """Forget the trial; what was being applied when its call was stopped is put back."""
         with self._alone:
-            if self._applied is not None and not self._is_told:
-                self._applied.undo()
             self._is_over = True
-            self.trial.end()
+            try:
+                if self._applied is not None and not self._is_told:
+                    self._applied.undo()
+            finally:
+                self.trial.end()
 
     def _aim(self, wanted: Sequence[Change], by_weight: Sorted, code: int) -> Aim:
         """The changes as a call: what the gate rules on, and what the card shows."""

@@ -171,7 +171,7 @@ def _boxed() -> tuple[Option, ...]:
             kind=OptionKind.ALLOW_BOXED,
             label="Run in sandbox",
             detail="Runs without the network, and changes only the workspace. You are asked before"
-            " anything protected changes, and can undo all of it.",
+            " anything protected changes.",
         ),
     )
 

@@ -61,7 +61,9 @@ _SOUGHT: Final = frozenset(("pattern", "query", "regex"))
 _READ_WHOLE: Final = frozenset({"shell", "fetch"})
 """The tools of which all input is understood, so that nothing is guessed from its words."""
 
-_AGREED: Final = Ruling(verdict=_ALLOW, because="You allowed what this command changes.")
+_AGREED: Final = Ruling(
+    verdict=_ALLOW, because="You allowed what this command changes.", by=Actor.RULE
+)
 _TOOL_OF: Final = {
     "look": "read",
     "read": "read",
@@ -90,9 +92,9 @@ def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
     said = _said_for_chat(call, policy) if policy.rules else None
     if said is not None and said.verdict is _DENY:
         return said
-    granted = _AGREED if call.agreed else None
-    if said is not None and said.verdict is _ALLOW:
-        granted = said
+    granted = said if said is not None and said.verdict is _ALLOW else None
+    if call.agreed and of_mode(policy.mode, reach_of(call)).verdict is not _DENY:
+        granted = _AGREED
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
     context = RulingContext(
         call=call, policy=policy, book=book, facts=facts, granted=granted, budget=left

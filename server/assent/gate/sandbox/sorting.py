@@ -12,7 +12,7 @@ from assent.gate.disk.git.run_triggers import Ground, why_git_runs
 from assent.gate.disk.places import Places
 from assent.gate.rules.book import Asker, TwoBooks
 from assent.gate.ruling.decide import decide
-from assent.gate.ruling.policy import Policy
+from assent.gate.ruling.policy import Grant, Policy
 from assent.gate.ruling.ruling_context import against
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.text.plain_paths import is_within
@@ -160,10 +160,19 @@ class _Sorting:
             inside = book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)
             verdicts += [rule.verdict for rule in rules if rule is not None]
+            verdicts += [Verdict.DENY] if self._is_denied_within(target.resolved) else []
         verdict = decide(call, self.policy, self.places).verdict
         if verdict is not Verdict.ASK or not _is_history(change):
             verdicts.append(verdict)
         return max(verdicts)
+
+    def _is_denied_within(self, folder: str) -> bool:
+        """Whether a person denied for the chat what lies in a folder."""
+        grants = (rule for rule in self.policy.rules if isinstance(rule, Grant))
+        return any(
+            grant.verdict is Verdict.DENY and any(is_within(path, folder) for path in grant.paths)
+            for grant in grants
+        )
 
     def _is_in_repository(self, path: str) -> bool:
         """Whether a folder around it is a repository without being called `.git`."""

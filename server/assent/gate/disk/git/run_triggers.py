@@ -7,6 +7,7 @@ cannot be read, or leads out of the workspace without that place knowing of it, 
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from assent.gate.disk.git.certain_answers import surely_answers
@@ -26,7 +27,7 @@ _INDEX: Final = 64 * 1024 * 1024
 _MAX_REPOSITORIES: Final = 500
 """How many repositories in a repository are looked at."""
 
-_MAX_INCLUDED: Final = 20
+_MAX_INCLUDED: Final = 100
 _INCLUDES: Final = late(r"include(?:if\..+)?\.path", re.DOTALL)
 
 _HOOK: Final = "post-index-change"
@@ -74,18 +75,21 @@ def named_by_settings(folder: str, ground: Ground) -> dict[str, str]:
     That is the folder of hooks and the files of settings that its settings name; each with what
     it stands for.
     """
-    try:
+    with suppress(Unclear, OSError, ValueError):
         repository = found_from(folder)
-        if repository is None:
-            return {}
-        hooks = _hooks(repository, ground)
-        files = (f"{repository.shared}/config", f"{repository.git}/config.worktree")
-        included = {path: ".git/config" for file in files for path in _included(file, ground)}
-    except (Unclear, OSError, ValueError):
-        return {}
-    # Where all that there is lies in it, each file would be asked about.
-    is_whole = is_within(repository.folder, hooks)
-    return included if is_whole else {hooks: ".git/hooks", **included}
+        if repository is not None:
+            files = (f"{repository.shared}/config", f"{repository.git}/config.worktree")
+            included = {path: ".git/config" for file in files for path in _included(file, ground)}
+            return included | _hooks_elsewhere(repository, ground)
+    return {}
+
+
+def _hooks_elsewhere(git_repository: GitRepository, ground: Ground) -> dict[str, str]:
+    with suppress(Unclear, OSError, ValueError):
+        hooks = _hooks(git_repository, ground)
+        # Where all that there is lies in it, each file would be asked about.
+        return {} if is_within(git_repository.folder, hooks) else {hooks: ".git/hooks"}
+    return {}
 
 
 def _included(file: str, ground: Ground) -> Iterator[str]:
@@ -93,15 +97,21 @@ def _included(file: str, ground: Ground) -> Iterator[str]:
     todo, seen = [file], {file}
     while todo:
         at = todo.pop()
-        text = (bytes_in(at, _SETTINGS) or b"").decode("utf-8", "surrogateescape")
-        for name, value in values_in(text):
+        for path in _included_in(at, ground):
+            if path not in seen and len(seen) < _MAX_INCLUDED:
+                seen.add(path)
+                todo.append(path)
+                yield path
+
+
+def _included_in(file: str, ground: Ground) -> Iterator[str]:
+    """Those that it names itself; of a file that cannot be read none is known."""
+    with suppress(Unclear, OSError, ValueError):
+        text = (bytes_in(file, _SETTINGS) or b"").decode("utf-8", "surrogateescape")
+        for name, value in values_in(text.removeprefix("\ufeff")):
             if name is not None and _INCLUDES.fullmatch(name):
                 spelled = f"{ground.home}{value[1:]}" if value.startswith("~/") else value
-                path = resolved(spelled, os.path.dirname(at))  # noqa: PTH120 -- strings
-                if path not in seen and len(seen) < _MAX_INCLUDED:
-                    seen.add(path)
-                    todo.append(path)
-                    yield path
+                yield resolved(spelled, os.path.dirname(file))  # noqa: PTH120 -- strings
 
 
 def _hooks(git_repository: GitRepository, ground: Ground) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -48,7 +49,9 @@ class CommandTrials:
         async with self._probing:
             if root not in self._findings:
                 home, state = self._places().home, str(self._state)
-                self._findings[root] = await asyncio.to_thread(_found, root, home, state)
+                # It is asked again with the next command.
+                with suppress(OSError):
+                    self._findings[root] = await asyncio.to_thread(probe, root, home, state)
 
     def can(self, folder: str) -> bool:
         """Whether it can, as far as that was found out."""
@@ -95,13 +98,6 @@ class CommandTrials:
         """The workspace's folder that this one lies in, the innermost of several."""
         roots = (os.path.realpath(root) for root in self._places().roots)
         return max((root for root in roots if is_within(folder, root)), key=len, default=None)
-
-
-def _found(root: str, home: str, state: str) -> Finding:
-    try:
-        return probe(root, home, state)
-    except OSError as error:
-        return Finding(strength=Strength.NONE, because=str(error))
 
 
 def _refuse_to_wait() -> None:
