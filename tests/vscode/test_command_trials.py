@@ -90,10 +90,10 @@ def test_a_command_is_tried_discarded_applied_and_undone(
     assert listing(workspace) == before
     assert person.outcomes() == ["allowed", "refused", "allowed", "allowed"]
 
-    models.reply(wanted())
+    models.reply(call("run_command", {"command": f"{_COMMAND}; true"}))
     models.reply(text("It ran in the sandbox."))
     person.say("Now without asking.")
-    person.choose("sandbox")
+    person.choose("allowBoxed")
     expect(person.answer).to_contain_text("It ran in the sandbox.")
     person.wait_for_turn()
     assert "README.md" not in listing(workspace)
