@@ -28,7 +28,7 @@ from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.hidden import Reading, hidden_paths
 from assent.gate.sandbox.probe import Strength, probe
 from assent.gate.sandbox.sorting import Sorted, sort_changes
-from assent.gate.sandbox.trials import Trial
+from assent.gate.sandbox.trials import BY_SIGNAL, Trial
 from assent.gate.settings.paths import state_path, user_settings_files
 from assent.gate.settings.premises import premises_of_machine
 from assent.gate.values import evolve
@@ -38,8 +38,6 @@ __all__ = ["main"]
 _NOT_RUN: Final = 125
 """The exit status where nothing was run, or what was wanted could not be applied."""
 _NOT_FOUND: Final = 127
-_BY_SIGNAL: Final = range(129, 193)
-"""128 and the number of the signal."""
 _AS_USUAL: Final = "\033[0m"
 """Letters in no colour, and to be seen."""
 _MOST: Final = 200
@@ -150,7 +148,7 @@ def _why_not(sorted_changes: Sorted, options: argparse.Namespace, status: int) -
     """Why the changes cannot be made real, though they are wanted: all of them or none."""
     if options.discard:
         return ""
-    if status in _BY_SIGNAL:
+    if status in BY_SIGNAL:
         return "The command was ended by a signal, so its changes may be half of what it meant."
     if sorted_changes.denied:
         return "A rule denies what is marked `x`, and the rest may need it."

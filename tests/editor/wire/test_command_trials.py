@@ -195,9 +195,9 @@ async def test_a_folder_is_replaced_by_a_file_and_a_file_by_a_folder(tried: TryO
 async def test_no_deletion_and_nothing_that_runs_is_left_out(tried: TryOut) -> None:
     script = (
         "rm -r d lnk; ln -sf b a.txt; mkdir made; touch made/{1..30}; ln -s ../b made/link;"
-        " touch made/run; chmod +x made/run; mkfifo p{1..9}; exit 2"
+        " touch made/run; chmod +x made/run; mkfifo p{1..9}; head -c 9 /dev/zero > c.bin; exit 2"
     )
-    files = {"a.txt": "", "d/one": "", "d/e/two": "", "far/off": "", "b": ""}
+    files = {"a.txt": "", "c.bin": "\0", "d/one": "", "d/e/two": "", "far/off": "", "b": ""}
     it = await tried(script, files, links={"d/lnk": "../far", "lnk": "far"})
     card = await it.changes()
     assert rows(card) == [
@@ -210,6 +210,7 @@ async def test_no_deletion_and_nothing_that_runs_is_left_out(tried: TryOut) -> N
         ("Link", "a.txt → b"),
         ("Link", "made/link → ../b"),
         ("Rights", "made/run (755)"),
+        ("Changed, not shown", "c.bin"),
         ("New folder", "made/ (30 files)"),
         ("Left out", "p1, p2, p3, p4, p5 and 4 more"),
         ("The command failed", "exit 2"),

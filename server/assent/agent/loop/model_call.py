@@ -165,12 +165,13 @@ async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: S
     """Carry out the call that was judged. After the tool nothing waits: what is done is done."""
     flight.is_running = flight.has_run = True
     chosen = settlement.option
+    kind, mode = (None, None) if chosen is None else (chosen.kind, chosen.mode)
     bench = evolve(
         bench_for(work, flight),
-        backgrounded=chosen is not None and chosen.kind is OptionKind.ALLOW_BACKGROUND,
-        tried=chosen is not None and chosen.kind is OptionKind.TRY,
-        boxed=chosen is not None and chosen.kind is OptionKind.ALLOW_BOXED,
-        chosen_mode=chosen.mode if chosen is not None else None,
+        backgrounded=kind is OptionKind.ALLOW_BACKGROUND,
+        tried=kind is OptionKind.TRY,
+        boxed=kind is OptionKind.ALLOW_BOXED,
+        chosen_mode=mode,
     )
     with work.ports.gate.covered.under(call, settlement):
         done, ended = await carried_out(work, call, partial(_used, made.tool, bench))

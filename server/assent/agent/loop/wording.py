@@ -4,7 +4,7 @@ from typing import Final
 
 from assent.agent.tools.printed_output import standing
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
-from assent.gate.call.calls import APPLY, MADE, Call
+from assent.gate.call.calls import UNDONE_WHOLE, Call
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal.agent_events import Reference
 from assent.gate.processes.shell import Shell
@@ -137,6 +137,6 @@ def named(reference: Reference) -> str:
 def undone(call: Call) -> str:
     """That the person put files back, for the model."""
     changed = {edit.path for edit in call.edits}
-    is_whole = call.action in {*MADE, APPLY}
+    is_whole = call.action in UNDONE_WHOLE
     names = [target.shown for target in call.targets if is_whole or target.resolved in changed]
     return f"[The person undid your change to {', '.join(names)}.]"

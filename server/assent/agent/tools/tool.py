@@ -231,7 +231,7 @@ class Bench:
     tried: bool = False
     """Whether the person let this call run on a copy of the workspace only."""
     boxed: bool = False
-    """Whether the person let this call run so, and wants its changes unless one is asked about."""
+    """Whether it runs on a copy, and its changes become real unless the gate asks about one."""
     backgrounded: bool = False
     """Whether the person let this call go on in the background from its beginning."""
     is_part: bool = False

@@ -1,13 +1,15 @@
-"""Runs a command on a copy of the workspace, and asks what is to become of its changes.
+"""Runs a command on a copy of the workspace, and settles what becomes of its changes.
 
-They are made real by a call of its own, which the gate rules on as on any change of files and
-always asks about. Its digest covers what they would make of each file, and that is taken again
-before anything is changed. All of them become real or none.
+They are made real by a call of its own, which the gate rules on as on any change of files. It asks
+about them, unless the person agreed beforehand and nothing protected is among them. The digest of
+that call covers the content of each file, and is taken again right before anything is changed.
+All of the changes become real or none.
 """
 
 import asyncio
 import os
 import stat
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,7 +24,7 @@ from assent.gate.processes.shell import Shell, ShellState
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.profile import ProfileUnfit
 from assent.gate.sandbox.sorting import Sorted, names_of
-from assent.gate.sandbox.trials import Applied, Trial
+from assent.gate.sandbox.trials import BY_SIGNAL, Applied, Trial
 from assent.gate.values import define, evolve, field
 
 __all__ = ["run_as_trial"]
@@ -30,7 +32,6 @@ __all__ = ["run_as_trial"]
 Run = Callable[[Trial], Awaitable[Shell]]
 """Runs the command to its end behind the trial's wall."""
 
-_BY_SIGNAL: Final = range(129, 193)
 _MOST_BYTES: Final = 2_000_000_000
 """So much is read in a few seconds, for the digest."""
 _LARGEST: Final = 200_000
@@ -101,7 +102,7 @@ class _TrialRun:
 
     async def settle(self, shell: Shell, ended: Done) -> Done:
         """Ask about its changes, and make them real or not."""
-        if shell.state is not ShellState.EXITED or shell.code is None or shell.code in _BY_SIGNAL:
+        if shell.state is not ShellState.EXITED or shell.code is None or shell.code in BY_SIGNAL:
             return _with(ended, _CUT_SHORT)
         if not self.trial.has_ended:
             return evolve(_with(ended, _NOT_BEGUN, is_tried=False), failed=True)
@@ -153,13 +154,13 @@ class _TrialRun:
         if unsaved:
             raise ToolFailed(_UNSAVED.format(names_of([_below(root, path) for path in unsaved])))
         try:
-            self._applied = await asyncio.to_thread(self._make_real, wanted, judged)
+            applied = await asyncio.to_thread(self._make_real, wanted, judged)
         except (AssentError, OSError) as error:
             raise ToolFailed(f"Nothing was applied. {error}") from error
         self._is_told = True
         count = len(wanted)
         text = f"Applied {count:,} changes." if count != 1 else "Applied 1 change."
-        return Done(text=text, applied=self._applied)
+        return Done(text=text, applied=applied)
 
     def _make_real(self, wanted: Sequence[Change], judged: Call) -> Applied:
         """Make the changes real, if they are still those that were judged."""
@@ -243,7 +244,7 @@ def _below(root: str, path: str) -> str:
 
 
 def _is_loss(change: Change) -> bool:
-    """Whether something goes that is not there in another form: deleted, or replaced by a link."""
+    """Whether what was there is lost: it is deleted, or a link takes its place."""
     was_link = change.before is not None and stat.S_ISLNK(change.before.mode)
     is_replaced = change.kind is Kind.LINK and change.before is not None and not was_link
     return change.kind is Kind.DELETED or is_replaced
@@ -270,10 +271,8 @@ def _is_plain(change: Change) -> bool:
 def _rows(
     root: str, changes: Sequence[Change], folded: dict[str, int], drawn: set[str]
 ) -> dict[str, list[str]]:
-    """What becomes of the paths that are not drawn by their lines; what is deleted stands first."""
-    rows: dict[str, list[str]] = {
-        name: [] for name in ("deleted", "links", "rights", "changed", "made", "folders")
-    }
+    """What becomes of the paths that are not drawn by their lines, by kind; see the card's rows."""
+    rows = defaultdict[str, list[str]](list)
     above = {os.path.dirname(change.path) for change in changes}  # noqa: PTH120 -- strings
     for change in changes:
         path = change.path
@@ -283,6 +282,7 @@ def _rows(
             case Kind.DELETED:
                 rows["deleted"].append(path)
             case Kind.LINK:
+                rows["deleted"] += [path] if _is_loss(change) else []
                 rows["links"].append(f"{path} → {change.target}")
             case Kind.FOLDER if path in folded:
                 rows["folders"].append(f"{path}/ ({folded[path]:,} files)")
@@ -292,8 +292,6 @@ def _rows(
                 rows["made" if change.kind is Kind.MADE else "changed"].append(path)
             case _:
                 pass
-        if _is_loss(change) and change.kind is Kind.LINK:
-            rows["deleted"].append(path)
         if has_rights := _rights(change):
             rows["rights"].append(f"{path} ({has_rights})")
     return rows
@@ -362,6 +360,7 @@ def _text(path: Path) -> str | None:
 
 def _with(done: Done, *sentences: str, is_tried: bool = True) -> Done:
     """What came of the command, and what became of its changes, for the model and the person."""
-    said = " ".join(filter(None, (_TRIED if is_tried else "", *sentences)))
-    shown = f"{done.shown}\n{said}" if done.shown else f"\n{said}"
-    return evolve(done, text=f"{done.text}\n\n{said}", shown=shown)
+    became = " ".join(filter(None, (_TRIED if is_tried else "", *sentences)))
+    return evolve(
+        done, text=f"{done.text}\n\n{became}", shown="\n".join((done.shown or "", became))
+    )

@@ -60,8 +60,7 @@ async def _undone_trial(
     call: Call, buffers: Buffers, applied: Applied, before: Callable[[], Awaitable[object]]
 ) -> str:
     """Put back all that a trial replaced, if all of it is as the trial left it."""
-    shown = {target.resolved: target.shown for target in call.targets}
-    changed = [name for path, name in shown.items() if buffers.within(path)]
+    changed = [target.shown for target in call.targets if buffers.within(target.resolved)]
     changed = changed or await asyncio.to_thread(applied.changed_since)
     if not changed:
         await before()

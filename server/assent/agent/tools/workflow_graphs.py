@@ -242,7 +242,7 @@ def _made(steps: StepCalls, run: str, arguments: dict[str, Any], key: str, cauti
 
 @contextmanager
 def _naming(key: str) -> Iterator[None]:
-    """Name the step of which something cannot be read."""
+    """Say which step cannot be read."""
     try:
         yield
     except CallUnreadable as error:

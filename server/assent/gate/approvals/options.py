@@ -55,7 +55,7 @@ def options_for(
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
-        *(_boxed() if call.triable else ()),
+        *(_in_sandbox() if call.triable else ()),
         *(_background() if call.detachable else ()),
         *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
@@ -157,7 +157,7 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
     )
 
 
-def _boxed() -> tuple[Option, ...]:
+def _in_sandbox() -> tuple[Option, ...]:
     return (
         Option(
             id="try",

@@ -140,7 +140,7 @@ class Option:
     mode: Mode | None = None
     """The mode in which an approved plan is carried out."""
     said: str = ""
-    """What the record says of it, where that is not what it says of its kind."""
+    """The sentence of the record, if it is another than that of its kind."""
 
 
 @frozen(kw_only=True)

@@ -14,6 +14,7 @@ from assent.gate.values import asdict, astuple, evolve, field, frozen
 __all__ = [
     "APPLY",
     "MADE",
+    "UNDONE_WHOLE",
     "AgentId",
     "Beside",
     "Call",
@@ -46,9 +47,11 @@ What = Literal["read", "write"]
 """What is done to a file, as far as rules tell that apart."""
 
 APPLY: Final = "apply"
-"""What is done to files where the changes of a trial become real; what goes stands in `beside`."""
+"""What is done to files where the changes of a trial become real. `beside` has the deletions."""
 MADE: Final = frozenset({"generateImage", "speak"})
 """What is done to a new file where a model or a program makes what stands in it."""
+UNDONE_WHOLE: Final = MADE | {APPLY}
+"""What is undone by what it kept, and not by the texts that it changed."""
 
 
 class Effect(StrEnum):
@@ -288,7 +291,7 @@ class Call:
     triable: bool = False
     """Whether it can be run on a copy of the workspace."""
     agreed: bool = False
-    """Whether a person has allowed it beforehand, but for what a rule or every mode asks about."""
+    """Whether a person allowed it beforehand: then the mode does not ask. All else does."""
     editable: str = ""
     """The text among its arguments that a person may change before they allow it, by its name."""
 

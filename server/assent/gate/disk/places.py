@@ -101,7 +101,7 @@ class Places:
     """What git tracks around folders; of the same moment."""
 
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
-    """Protected links, and folders of hooks, by what they lead to, once they were looked for."""
+    """Protected links, and what git's settings name, by where they lead, once looked for."""
 
     executables: Executables = field(
         init=False,

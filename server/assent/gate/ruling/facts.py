@@ -75,7 +75,7 @@ class Facts(Protocol):
     def alias(self, target: Target) -> str | None:
         """The protected link that leads to a place or to a folder above it, of those at hand.
 
-        Or the hook of git that a place is, where the repository has its hooks elsewhere.
+        Or the hook or the settings of git that a place is, where the repository names it.
         """
         # Of what is on the disk it found no path at all.
         return None

@@ -108,16 +108,16 @@ def _digest_at(upper: str, change: Change) -> str | None:
     facts = os.lstat(path)
     if stat.S_ISLNK(facts.st_mode):
         return os.readlink(path)  # noqa: PTH115
-    said = oct(facts.st_mode)
+    mode = oct(facts.st_mode)
     if not stat.S_ISREG(facts.st_mode):
-        return said
+        return mode
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except PermissionError:
         # Its owner may not read it either. When it changed last nobody can set back.
-        return f"{said} {facts.st_size} {facts.st_ctime_ns} {facts.st_ino}"
+        return f"{mode} {facts.st_size} {facts.st_ctime_ns} {facts.st_ino}"
     with os.fdopen(descriptor, "rb") as file:
-        return f"{said} {hashlib.file_digest(file, 'sha256').hexdigest()}"
+        return f"{mode} {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def read_changes(workspace: str, upper: str) -> list[Change]:

@@ -61,9 +61,9 @@ class Sorted:
 
 def names_of(paths: Sequence[str]) -> str:
     """The first few of these paths, and how many more there are."""
-    named = ", ".join(_plain(path) for path in paths[:_NAMED])
+    first = ", ".join(_plain(path) for path in paths[:_NAMED])
     more = len(paths) - _NAMED
-    return f"{named} and {more:,} more" if more > 0 else named
+    return f"{first} and {more:,} more" if more > 0 else first
 
 
 def _plain(path: str) -> str:
@@ -154,8 +154,8 @@ class _Sorting:
             action="delete" if is_gone else "write",
         )
         asker = Asker(agent=self.agent, mode=self.mode, now=self.policy.now)
-        said = against(book.path("write", target, asker))
-        verdicts = [Verdict.ALLOW if said is None else said.verdict]
+        by_rule = against(book.path("write", target, asker))
+        verdicts = [Verdict.ALLOW if by_rule is None else by_rule.verdict]
         if is_gone and _is_folder(change):
             inside = book.below("write", target, asker)
             rules = (inside.deny, inside.ask, inside.perhaps)

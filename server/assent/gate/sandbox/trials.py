@@ -32,7 +32,10 @@ from assent.gate.sandbox.streams import carry, piped
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve, frozen
 
-__all__ = ["Applied", "Trial"]
+__all__ = ["BY_SIGNAL", "Applied", "Trial"]
+
+BY_SIGNAL: Final = range(129, 193)
+"""The exit status where a signal ended the command: 128 and its number."""
 
 _LAYERS: Final = "trial-"
 _UNDO: Final = "undo-"

@@ -9,7 +9,7 @@ from assent.editor.cards.titles import title_of
 from assent.editor.protocol import changes, chats, records
 from assent.editor.window.chats.agent_shapes import label
 from assent.editor.window.chats.cut_to_size import cut_line, cut_lines, cut_output
-from assent.gate.call.calls import APPLY, MADE, Call
+from assent.gate.call.calls import UNDONE_WHOLE, Call
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal import events
@@ -66,7 +66,7 @@ def may_of(call: Call, state: State) -> list[May]:
         return []
     if state is State.RUNNING:
         return ["background", "kill"] if call.detachable else ["kill"]
-    changes = bool(call.edits) or call.action in {*MADE, APPLY}
+    changes = bool(call.edits) or call.action in UNDONE_WHOLE
     return ["undo"] if state is State.SUCCEEDED and changes else []
 
 

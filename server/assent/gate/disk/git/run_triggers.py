@@ -105,7 +105,7 @@ def _included(file: str, ground: Ground) -> Iterator[str]:
 
 
 def _included_in(file: str, ground: Ground) -> Iterator[str]:
-    """Those that it names itself; of a file that cannot be read none is known."""
+    """The files that one file includes itself; none, if it cannot be read."""
     with suppress(Unclear, OSError, ValueError):
         text = (bytes_in(file, _SETTINGS) or b"").decode("utf-8", "surrogateescape")
         for name, value in values_in(text.removeprefix("\ufeff")):
