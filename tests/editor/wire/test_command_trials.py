@@ -152,7 +152,9 @@ async def test_a_discarded_trial_leaves_no_trace(tried: TryOut, home: Path) -> N
     it = await tried(script, {"a.txt": "one\n", "d/e": "e\n"})
     before = listing(it.folder)
     told = await it.answered("deny")
-    assert "Its changes were discarded, and the workspace is as it was." in told
+    discarded = "Its changes were discarded, and the workspace is as it was. The person decided so."
+    assert discarded in told
+    assert "was not run" not in told
     assert it.own.scene.rows("decided")[-1]["body"]["because"] == "You discarded it"
     assert listing(it.folder) == before
     assert [*home.iterdir()] == []
@@ -470,10 +472,19 @@ async def test_a_trial_that_takes_too_long_has_no_changes(tried: TryOut) -> None
     assert (it.folder / "a.txt").read_text() == "one\n"
 
 
+async def test_words_beside_a_discard_reach_the_model(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    await it.own.scene.answer(await it.changes(), "tell", feedback="Keep it at one.")
+    told = await it.over()
+    assert told.endswith("The person says: Keep it at one.")
+
+
 async def test_a_card_that_nobody_answers_discards_the_changes(tried: TryOut) -> None:
     it = await tried("echo two > a.txt", {"a.txt": "one\n"}, approvalTimeout=2)
     await it.changes()
-    assert "Its changes were discarded" in await it.over()
+    told = await it.over()
+    assert "Its changes were discarded" in told
+    assert "They were not applied: Nobody answered" in told
     assert (it.folder / "a.txt").read_text() == "one\n"
 
 

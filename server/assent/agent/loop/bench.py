@@ -12,13 +12,13 @@ from assent.agent.loop.chat import Flight
 from assent.agent.loop.conversation import Approved
 from assent.agent.loop.execution import carried_out, edited
 from assent.agent.loop.ports import Printed, Work
-from assent.agent.loop.wording import refusal
+from assent.agent.loop.wording import discarding, refusal
 from assent.agent.loop.workflow_steps import WorkflowSteps
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.tool import Aim, Bench, Done, Step, StepRefused
 from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import Settlement
-from assent.gate.call.calls import Call, CallId
+from assent.gate.call.calls import APPLY, Call, CallId
 from assent.gate.call.modes import Mode
 from assent.gate.journal.agent_events import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
 from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
@@ -135,7 +135,8 @@ async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
         if not has_begun:
             work.turn.budget.uncount(call)
     if came is None:
-        raise StepRefused(refusal(passage.settlement))
+        why = discarding if call.action == APPLY else refusal
+        raise StepRefused(why(passage.settlement))
     flight.hear(passage.remark)
     return came
 

@@ -22,6 +22,7 @@ __all__ = [
     "TOO_MANY",
     "answered",
     "changed",
+    "discarding",
     "failure",
     "named",
     "refusal",
@@ -92,6 +93,14 @@ def refusal(settlement: Settlement, *, of_plan: bool = False) -> str:
     if settlement.by is Actor.STOP or settlement.outcome is Outcome.WITHDRAWN:
         return STOPPED
     return f"This was refused, so it was not run: {settlement.because}"
+
+
+def discarding(settlement: Settlement) -> str:
+    """Why the changes of a trial were not applied, for the model: the command was run."""
+    if settlement.by is not Actor.USER:
+        return f"They were not applied: {settlement.because}"
+    words = settlement.feedback
+    return f"The person says: {words}" if words else "The person decided so."
 
 
 def _of_plan(settlement: Settlement) -> str:
