@@ -1,7 +1,9 @@
 """A command of our own agent that a person has tried: its changes, and what becomes of them."""
 
+import asyncio
 import fcntl
 import stat
+import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from threading import Event
@@ -51,6 +53,13 @@ class Tried:
         card = await self.changes()
         assert (await self.own.scene.answer(card, option)).kind == "applied"
         return await self.over()
+
+
+async def git(folder: Path, *words: str) -> str:
+    """Run git there; what it printed."""
+    line = ("git", "-C", str(folder), *words)
+    done = await asyncio.to_thread(subprocess.run, line, capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 @pytest.fixture
@@ -303,6 +312,26 @@ async def test_what_runs_in_the_sandbox_changes_the_workspace_and_nothing_else(
     await it.own.scene.client.request("tool/undo", at)
     assert (it.folder / "a.txt").read_text() == "one\n"
     assert (it.folder / "old").read_text() == "old\n"
+
+
+@pytest.mark.parametrize("way", ["try", "sandbox"])
+async def test_a_commit_is_asked_about_and_applied(
+    window: Callable[..., Awaitable[Own]], way: str
+) -> None:
+    it = await window()
+    for line in ("init -q", "config user.email a@b", "config user.name a", "add .", "commit -qm 1"):
+        await git(it.scene.folder, *line.split())
+    (it.scene.folder / "new.txt").write_text("new\n")
+    it.model.reply(call("run_command", {"command": "git add new.txt && git commit -qm 2"}))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    await it.scene.answer(card, way)
+    tried = Tried(own=it, turn=turn, card=card)
+    told = await tried.answered("once")
+    assert "Nothing was applied" not in told
+    assert await git(it.scene.folder, "log", "--format=%s") == "2\n1\n"
+    assert await git(it.scene.folder, "status", "--short") == ""
 
 
 @pytest.mark.parametrize(

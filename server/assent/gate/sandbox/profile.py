@@ -36,6 +36,9 @@ _OUTSIDE: Final = frozenset(
 """Variables that lead to programs outside the box, which it cannot reach."""
 _NAMES_OF_SECRETS: Final = ("TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL")
 
+_NAME_OF_SETTING: Final = "GIT_CONFIG_KEY_"
+"""Holds no key, but the name of a setting, without which git does not start."""
+
 
 class ProfileUnfit(AssentError):
     """No box can be made here; the message says why."""
@@ -130,9 +133,12 @@ def visible(variables: Mapping[str, str]) -> dict[str, str]:
 
     >>> visible({"PATH": "/bin", "GH_TOKEN": "x", "SSH_AUTH_SOCK": "/s"})
     {'PATH': '/bin'}
+    >>> visible({"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.fsmonitor"})
+    {'GIT_CONFIG_COUNT': '1', 'GIT_CONFIG_KEY_0': 'core.fsmonitor'}
     """
     return {
         name: value
         for name, value in variables.items()
-        if name not in _OUTSIDE and not any(word in name.upper() for word in _NAMES_OF_SECRETS)
+        if name.startswith(_NAME_OF_SETTING)
+        or not (name in _OUTSIDE or any(word in name.upper() for word in _NAMES_OF_SECRETS))
     }
