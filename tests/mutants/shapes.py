@@ -137,8 +137,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "no-own-names",
             "A thing that code gives a name of its own is another one.",
-            "code = with_own_names(code)",
-            "code = str(code)",
+            "_REPLACED.sub(_replaced, with_own_names(code))",
+            "_REPLACED.sub(_replaced, code)",
         ),
         (
             "constants-unknown",

@@ -49,9 +49,10 @@ _FETCHES: Final = late(
     r"urlopen\s*\(|urlretrieve|\bget\s*\(\s*['\"]https?:|(?:requests|httpx|https?)\.get\s*\("
     r"|\bfetch\s*\("
     r"|Net::HTTP|open-uri|URI\.open|LWP::|HTTP::Tiny|file_get_contents\s*\(\s*['\"]https?:"
-    r"|include\s*\(?\s*['\"]https?:"
+    r"|include\s*\(?\s*['\"]https?:",
+    needs="urlopen urlretrieve get fetch Net::HTTP open-uri URI LWP HTTP::Tiny include",
 )
-_CURLS: Final = late(r"\b(?:curl|wget)\b['\",\s]")
+_CURLS: Final = late(r"\b(?:curl|wget)\b['\",\s]", needs="curl wget")
 _EXECUTES: Final = late(
     r"(?<![.\w])(?:exec|eval|execfile|runpy\.run_path|Function|system|passthru|shell_exec)\s*\("
     r"|\beval\b|\bexec(?:File)?(?:Sync)?\(|spawn(?:Sync)?\(|pickle\.loads?\(|os\.(?:system|popen|exec)|subprocess|child_process|vm\.run|instance_eval"
@@ -61,7 +62,8 @@ _EXECUTES: Final = late(
 _BRINGS_CODE: Final = late(
     r"(?:\bimport\b|\bsource|\brequire)\s{0,4}\(?\s{0,4}['\"]https?:"
     r"|\binclude\s{0,4}\(\s{0,4}download\("
-    r"|\bload(?:string)?\s{0,4}\(\s{0,4}io\.popen\([^)\n]{0,80}\b(?:curl|wget)\b"
+    r"|\bload(?:string)?\s{0,4}\(\s{0,4}io\.popen\([^)\n]{0,80}\b(?:curl|wget)\b",
+    needs="http: https: load",
 )
 """How code brings in what lies at an address, and runs it in one go."""
 _STARTS: Final = late(r"runs? (?:a|other) program")

@@ -49,7 +49,8 @@ _WALKS: Final = late(
     r"|(?P<near>Path\.home\(\))\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
     r"|\bopendir\W{1,3}\w{1,9}\s*,\s*[\"']\.[\"']"
     r"|\bfind(?:depth)?\([^\n]{0,200},\s*[\"']\.[\"']\)"
-    r"|\bDir\.(?:entries|children|each_child|foreach)\W{1,2}[\"']\.[\"']"
+    r"|\bDir\.(?:entries|children|each_child|foreach)\W{1,2}[\"']\.[\"']",
+    needs="listdir scandir walk readdir opendir iterdir glob find Dir",
 )
 """How code goes through all of the folder that it works in, or of a home."""
 _TAKES: Final = late(

@@ -24,7 +24,7 @@ __all__ = [
     "split_off",
 ]
 
-PROC: Final = late(r"(?:(?<![\w-])|\$\w+)/proc|(?<![\w./-])proc/")
+PROC: Final = late(r"(?:(?<![\w-])|\$\w+)/proc|(?<![\w./-])proc/", needs="proc/ /proc")
 """Where the system shows what runs, by its own path or by one from the root."""
 _GLOBS: Final = "*?["
 _OF_A_PROCESS: Final = ("cwd", "root", "exe", "fd", "task", "map_files", "environ", "mem")

@@ -16,8 +16,8 @@ __all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
-_TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from|\bbyte(?:s|array)\(")
-"""What stands in each code that puts texts together."""
+_TOLD: Final = ('"', "'", "`", "\\", "String.from", "bytes(", "bytearray(")
+"""One of these, or `chr`, stands in each code that puts texts together."""
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MAX_LETTERS_BETWEEN: Final = 32
 """In letters: no more stands between two pieces."""
@@ -31,6 +31,7 @@ _NUMBERED: Final = late(
     r"|(?P<brace>\{)?\b(?:(?i:chr)|String\.from(?:CharCode|CodePoint))\s*+(?:\(\s*+)?(?P<number>\d{2,3})\b"
     r"\s*+\)?(?(brace)\})"
 )
+_BASES: Final = {"hex": 16, "long": 16, "octal": 8, "number": 10}
 _FORMATTED: Final = late(
     r"([\"'])([^\"'\n]{0,200})(?:%s|\{0?\})([^\"'\n]{0,200})\1\s*+(?:%\s*+\(?|\.format\()\s*+([\"'])"
     r"([^\"'\n]{0,200})\4"
@@ -48,7 +49,7 @@ def has_pieces(code: str) -> bool:
     >>> has_pieces("'.ba' + 'sh'"), has_pieces("src/app.py")
     (True, False)
     """
-    return _TOLD.search(code) is not None
+    return any(map(code.__contains__, _TOLD)) or "chr" in code.lower()
 
 
 @lru_cache(maxsize=16)
@@ -74,10 +75,10 @@ def put_together(code: str) -> str:
 
 def _letter(match: re.Match[str]) -> str:
     """A letter that is told by its number; in quotes, where a call told it."""
-    bases = (("hex", 16), ("long", 16), ("octal", 8), ("number", 10))
-    number = next(int(match[name], base) for name, base in bases if match[name])
+    told_by = match.lastgroup or "number"
+    number = int(match[told_by], _BASES[told_by])
     letter = chr(number) if number < _PLAIN and chr(number).isprintable() else " "
-    return f"'{letter}'" if match["number"] and not match["brace"] else letter
+    return f"'{letter}'" if told_by == "number" and not match["brace"] else letter
 
 
 def _chained(code: str) -> list[str]:

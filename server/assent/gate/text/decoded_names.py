@@ -31,20 +31,22 @@ _WORKS_IN: Final = (
 )
 _PLACE: Final = late(
     rf"(?:[$#]?\{{)?(?:(?P<home>{HOME})|{_WORKS_IN})(?:(?:\}}|(?<=\}}))(?=[/\s\"'`])|(?=/)"
-    r"|\s{0,4}[+.]\s{0,4}(?P<quote>[\"'`])(?=/))"
+    r"|\s{0,4}[+.]\s{0,4}(?P<quote>[\"'`])(?=/))",
+    needs="pwd PWD cwd home HOME dir __DIR__ expanduser",
 )
 """A place as the beginning of a path: in a text, or before one."""
-_ASKED: Final = tuple("pwd PWD cwd home HOME dir __DIR__ expanduser".split())
-"""One of these stands in whatever asks for a place."""
 _MAX_NAMES: Final = 8
 """So many names are followed."""
 _AS: Final = late(r"\b([\w.]{1,40})\s{1,4}as\s{1,4}(\w{1,40})")
 _BOUND: Final = late(r"\b(\w{1,40})\s?:\s?(\w{1,40})\s?[,}]")
 _HELD: Final = late(
-    r"\b(\w{1,40})\s?=\s?(?:\w{1,20}|require\([^()\s]{1,24}\))\.(\w{1,40})\b(?![\w(.])"
+    r"\b(\w{1,40})\s?=\s?(?:\w{1,20}|require\([^()\s]{1,24}\))\.(\w{1,40})\b(?![\w(.])",
+    needs="=",
 )
 """How code gives what it brings, or holds, a name of its own; the last has the name first."""
-_CONSTANT: Final = late(r"(\$?\b[A-Za-z_]\w{0,30})\s?=\s?([\"'`])([^\"'`\n{}$]{1,100})\2")
+_CONSTANT: Final = late(
+    r"(\$?\b[A-Za-z_]\w{0,30})\s?=\s?([\"'`])([^\"'`\n{}$]{1,100})\2", needs="="
+)
 """A name for a text."""
 _TOKEN: Final = late(
     r"[\"'`][^\"'`\n]{0,200}[\"'`]|(?<![\w.$\"'`])\$?[A-Za-z_]\w{0,30}(?!\w|\s?=(?!=)|\(|[\"'`])"
@@ -71,13 +73,10 @@ def with_own_names(code: str) -> str:
         if "{" in code
         else []
     )
-    given += (
-        [(of, name) for name, of in islice(_HELD.findall(code), _MAX_NAMES)] if "=" in code else []
-    )
+    given += [(of, name) for name, of in _HELD.findall(code)[:_MAX_NAMES]]
     for of, name in given:
         code = re.sub(rf"(?<![\w.]){re.escape(name)}(?=\s?[.(;])", of, code)
-    found = _CONSTANT.findall(code) if "=" in code else []
-    texts = {name: text for name, _, text in found[:_MAX_NAMES]}
+    texts = {name: text for name, _, text in _CONSTANT.findall(code)[:_MAX_NAMES]}
     return _TOKEN.sub(lambda it: _told(it[0], texts), code) if texts else code
 
 
@@ -89,13 +88,15 @@ def _told(token: str, texts: dict[str, str]) -> str:
 
 _REPLACED: Final = late(
     r"([\"'])([^\"'\n]{1,200})\1\s?\.replace\(\s?[\"']([^\"'\n]{1,40})[\"']\s?,"
-    r"\s?[\"']([^\"'\n]{0,40})[\"']\s?\)"
+    r"\s?[\"']([^\"'\n]{0,40})[\"']\s?\)",
+    needs=".replace(",
 )
 _LOWERED: Final = late(
     r"([\"'])([^\"'\n]{1,200})\1\s?\.(?:toLowerCase|lower|downcase)\b(?:\(\))?"
-    r"|\b(?:lc|tolower|strtolower)\s?\(?\s?([\"'])([^\"'\n]{1,200})\3\)?"
+    r"|\b(?:lc|tolower|strtolower)\s?\(?\s?([\"'])([^\"'\n]{1,200})\3\)?",
+    needs="lower toLowerCase downcase lc",
 )
-_SLICED: Final = late(r"([\"'])([^\"'\n]{1,200})\1\[(-?\d{0,3}):(-?\d{0,3})\]")
+_SLICED: Final = late(r"([\"'])([^\"'\n]{1,200})\1\[(-?\d{0,3}):(-?\d{0,3})\]", needs="[")
 
 
 def spelled_out(code: str) -> str:
@@ -108,11 +109,8 @@ def spelled_out(code: str) -> str:
     >>> spelled_out("open('xenv'.replace('x','.'))"), spelled_out("open('.ENV'.lower()[0:])")
     ("open('.env')", "open('.env')")
     """
-    code = with_own_names(code)
-    code = _REPLACED.sub(_replaced, code) if ".replace(" in code else code
-    code = _LOWERED.sub(_lowered, code)
-    code = _SLICED.sub(_sliced, code) if "[" in code else code
-    return _PLACE.sub(_named, code) if any(map(code.__contains__, _ASKED)) else code
+    code = _REPLACED.sub(_replaced, with_own_names(code))
+    return _PLACE.sub(_named, _SLICED.sub(_sliced, _LOWERED.sub(_lowered, code)))
 
 
 def _replaced(match: re.Match[str]) -> str:

@@ -26,7 +26,8 @@ _TO_SHELL: Final = late(
     r"|getoutput|getstatusoutput|check_output|check_call|Popen|exec(?:File)?Sync|execFile"
     r"|create_subprocess_(?:exec|shell)|passthru|shell_exec|proc_open)"
     r"|os\.execute|io\.popen|Deno\.Command|Bun\.spawn(?:Sync)?|Open3\.\w{1,12})"
-    r"(?:\s{0,4}\(|[ ](?=[\"']))\s{0,4}(?:args\s?=\s?|os\.P_\w{1,12},\s?)?"
+    r"(?:\s{0,4}\(|[ ](?=[\"']))\s{0,4}(?:args\s?=\s?|os\.P_\w{1,12},\s?)?",
+    needs="run call shell exec system open spawn output passthru Deno Open3",
 )
 """How code begins to start something, up to the first text that it gives to that."""
 _SIGNS: Final = late(
@@ -76,7 +77,7 @@ _NEXT: Final = late(r"\s{0,8},")
 _ODD: Final = late(r"\\[^nt\"'`\\$/]|[$#]\{")
 """What a text has that is no text of itself."""
 _ESCAPED: Final = late(r"\\([\"'`\\$/])")
-_GOES: Final = late(r"\bchdir\b|\bcwd\b|\.l?cd\b|\bcd\s")
+_GOES: Final = late(r"\bchdir\b|\bcwd\b|\.l?cd\b|\bcd\s", needs="chdir cwd cd")
 """How code goes to another folder, or starts something there."""
 _LONGEST: Final = 20_000
 _MOST: Final = 16
