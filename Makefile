@@ -66,18 +66,26 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	@$(BIN)/ruff format --check --quiet server tests || { echo 'Run $(BIN)/ruff format server tests.'; exit 1; }
 	$(call say,'Lint')
 	@$(BIN)/ruff check --no-cache --quiet server tests
-	$(call say,'Types of the server by mypy')
-	@$(BIN)/mypy
-	$(call say,'Types of the server by pyright')
-	@client-ts/node_modules/.bin/pyright --pythonpath $(PYTHON) server
-	$(call say,'Who imports whom')
-	@$(BIN)/lint-imports --no-cache >/dev/null || { $(BIN)/lint-imports --no-cache; exit 1; }
-	$(call say,'Checks of the client')
-	@$(NPM) run --silent check
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-pyright check-mypy check-imports check-client
 	$(call say,'Fast tests of the server')
 	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(FAST_WORKERS) --dist worksteal $(call WHOLE,first)
 	$(call say,'Tests of the client')
 	@$(NPM) run --silent test
+
+# Each of these takes one processor, so `check` runs two of them at a time.
+.PHONY: check-mypy check-pyright check-imports check-client
+check-mypy:
+	$(call say,'Types of the server by mypy')
+	@$(BIN)/mypy
+check-pyright:
+	$(call say,'Types of the server by pyright')
+	@client-ts/node_modules/.bin/pyright --pythonpath $(PYTHON) server
+check-imports:
+	$(call say,'Who imports whom')
+	@$(BIN)/lint-imports --no-cache >/dev/null || { $(BIN)/lint-imports --no-cache; exit 1; }
+check-client:
+	$(call say,'Checks of the client')
+	@$(NPM) run --silent check
 
 .PHONY: test
 test: install vsix check chromium ## Check, package, and try the main paths in a browser and in a real VS Code

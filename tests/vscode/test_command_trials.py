@@ -98,3 +98,28 @@ def test_a_command_is_tried_discarded_applied_and_undone(
     person.wait_for_turn()
     assert "README.md" not in listing(workspace)
     picture("3-in-the-sandbox")
+
+
+def test_only_what_is_ticked_is_applied(
+    models: Models, person: Person, workspace: Path, tmp_path: Path
+) -> None:
+    before = listing(workspace)
+    models.reply(wanted())
+    models.reply(text("Some of it was applied."))
+    person.say("Not all of it.")
+    person.choose("try")
+    person.wait_for_card("Apply the changes of")
+    person.choose("allowSome")
+    person.wait_for_card()
+    part = person.see("choose").get_by_role("checkbox", name="README.md")
+    part.uncheck()
+    expect(person.see("choose-confirm")).to_have_text("Apply 2 of 3")
+    person.window.screenshot(tmp_path / "pictures" / "some-of-it.png")
+    person.wait_for_card()
+    person.see("choose-confirm").click()
+    expect(person.answer).to_contain_text("Some of it was applied.")
+    person.wait_for_turn()
+    after = listing(workspace)
+    assert after.pop("made/new.txt") == b"n\n"
+    assert after.pop("till.py").endswith(b"# tried\n")
+    assert after == {name: content for name, content in before.items() if name != "till.py"}

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from agent.tools.workbench import Workbench
 from assent.gate.tasks.called_tasks import with_task_digests
@@ -231,6 +231,21 @@ def test_the_countdown_follows_the_server_and_can_be_taken_away(stage: Stage) ->
 
     assert stage.at("countdown").count() == 0
     assert stage.at("keep-waiting").count() == 0
+
+
+def test_where_a_command_runs_stands_beside_the_mode_where_there_is_room(stage: Stage) -> None:
+    opened(stage, tickets.shell(expires_in=62_000))
+    for width, shown in ((600, True), (530, True), (440, False)):
+        stage.page.set_viewport_size({"width": width, "height": 700})
+        expect(stage.at("sandbox")).to_be_visible(visible=shown)
+        assert stage.page.locator(".card .mode").is_visible(), width
+        right = [
+            stage.at(name).evaluate("it => it.getBoundingClientRect().right")
+            for name in ("keep-waiting", "card")
+        ]
+        assert right == sorted(right), width
+    stage.page.set_viewport_size({"width": 600, "height": 700})
+    expect(stage.at("sandbox")).to_have_text("· not sandboxed")
 
 
 @pytest.mark.requirement("T-13")

@@ -211,6 +211,7 @@ def shell(name: str = "t-shell", **more: Any) -> Ticket:
         consequence="Deletes 12 files that git does not have, and sends commits to github.com.",
         level="high",
         primary="deny",
+        sandbox="none",
         touches=[
             card.Touch(
                 name="Files",

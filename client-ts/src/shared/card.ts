@@ -24,6 +24,7 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "allowBackground":
     case "try":
     case "allowBoxed":
+    case "allowSome":
     case "agentAlways":
     case "bypassAgent":
     case "grantWish":

@@ -25,7 +25,7 @@ export function span(text: string, kind: Span["kind"] = "plain", shown: string |
 }
 
 export function option(kind: CardOption["kind"], label: string = kind): CardOption {
-  return { id: `id-of-${kind}`, kind, label, detail: "", rules: [], scopes: [] };
+  return { id: `id-of-${kind}`, kind, label, detail: "", rules: [], scopes: [], choices: [] };
 }
 
 export function shell(command: string, spans: readonly Span[] = [span(command)]): Body {
@@ -38,6 +38,7 @@ export function card(change: Partial<Card> = {}): Card {
     agentName: "Eliza",
     chatTitle: "About the till",
     mode: "Default",
+    sandbox: null,
     title: [span("Run a command")],
     consequence: null,
     level: "low",

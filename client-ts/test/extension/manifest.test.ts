@@ -210,7 +210,7 @@ describe("a command about the shown card", () => {
     await table["rejectDiff"]?.();
     await settle();
     assert.deepEqual(answers, [
-      [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "", rules: [], scopes: [] }, { shownMs: 900 }],
+      [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "", rules: [], scopes: [], choices: [] }, { shownMs: 900 }],
     ]);
   });
 });

@@ -21,7 +21,7 @@ export function plain(text: string): readonly Span[] {
 }
 
 export function optionOf(id: string, kind: CardOption["kind"], label: string, more: Partial<CardOption> = {}): CardOption {
-  return { id, kind, label, detail: "", rules: [], scopes: [], ...more };
+  return { id, kind, label, detail: "", rules: [], scopes: [], choices: [], ...more };
 }
 
 export function cardOf(more: Partial<Card> = {}): Card {
@@ -30,6 +30,7 @@ export function cardOf(more: Partial<Card> = {}): Card {
     agentName: "Eliza",
     chatTitle: "New chat",
     mode: "Default",
+    sandbox: null,
     title: plain("Run ls"),
     consequence: null,
     level: "low",

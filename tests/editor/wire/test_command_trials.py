@@ -16,6 +16,7 @@ from assent.gate.sandbox.bubblewrap import OWN
 from assent.gate.sandbox.trials import Trial
 from editor.wire.client import Refusal
 from editor.wire.own import Own, OwnStage, model, own
+from editor.wire.test_changes import message, planned, rewind
 from editor.wire.typing import Typist
 from models.script import call, text
 
@@ -143,8 +144,8 @@ async def test_the_changes_of_a_trial_are_shown_and_applied(tried: TryOut) -> No
     assert not (it.folder / "new.txt").exists()
     assert [said(file.path) for file in card.card.body.files] == ["a.txt", "new.txt"]
     assert rows(card) == [("Deleted", "old"), ("New file, not shown", "b.bin")]
-    assert kinds(card) == ["allowOnce", "denyOnce", "denyTell"]
-    assert [option.label for option in card.card.options][:2] == ["Apply", "Discard"]
+    assert kinds(card) == ["allowOnce", "allowSome", "denyOnce", "denyTell"]
+    assert [option.label for option in card.card.options][::2] == ["Apply", "Discard"]
     assert card.card.consequence == "Removes files of this workspace."
     await it.own.scene.answer(card, "once")
     told = await it.over()
@@ -154,6 +155,46 @@ async def test_the_changes_of_a_trial_are_shown_and_applied(tried: TryOut) -> No
     assert (it.folder / "new.txt").read_text() == "n\n"
     assert (it.folder / "b.bin").read_bytes() == bytes(9)
     assert not (it.folder / "old").exists()
+
+
+async def test_only_what_was_ticked_is_applied_and_the_agent_is_told_what_was_not(
+    tried: TryOut,
+) -> None:
+    script = "echo two >> a.txt; mkdir -p n/m; echo b > n/m/b; echo c > n/c; rm old"
+    it = await tried(script, {"a.txt": "one\n", "old": "stays\n"})
+    card = await it.changes()
+    (some,) = (option for option in card.card.options if option.kind == "allowSome")
+    assert some.choices == ["old", "a.txt", "n/c", "n/m/b"]
+    await it.own.scene.answer(card, "some", chosen=["a.txt", "n/m/b"])
+    told = await it.over()
+    assert "The person applied some of its changes to the workspace, but not n/c, old." in told
+    assert (it.folder / "a.txt").read_text() == "one\ntwo\n"
+    assert (it.folder / "n/m/b").read_text() == "b\n"
+    assert not (it.folder / "n/c").exists()
+    assert (it.folder / "old").read_text() == "stays\n"
+    assert (
+        it.own.scene.rows("decided")[-1]["body"]["because"]
+        == "You applied some of it: a.txt, n/m/b"
+    )
+    record = await it.own.scene.reaches(it.own.chat, "succeeded", "Apply")
+    at = {"chatId": it.own.chat, "callId": record.call_id}
+    await it.own.scene.client.request("tool/undo", at)
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    assert not (it.folder / "n").exists()
+
+
+async def test_an_answer_names_what_the_card_lists_and_nothing_else(tried: TryOut) -> None:
+    it = await tried("echo two >> a.txt; echo n > n", {"a.txt": "one\n", "b.txt": ""})
+    card = await it.changes()
+    for forged in ([], ["b.txt"], ["a.txt", "../a.txt"], ["a.txt", ""]):
+        receipt = await it.own.scene.answer(card, "some", chosen=forged)
+        assert receipt.kind == "stillOpen", forged
+        assert "Tick some of what the card lists" in receipt.because
+    assert (it.folder / "a.txt").read_text() == "one\n"
+    # Another answer says nothing by what is ticked.
+    await it.own.scene.answer(card, "once", chosen=["a.txt"])
+    assert "The person applied its changes" in await it.over()
+    assert (it.folder / "n").exists()
 
 
 async def test_a_discarded_trial_leaves_no_trace(tried: TryOut, home: Path) -> None:
@@ -287,6 +328,38 @@ async def test_nothing_is_undone_where_a_file_was_changed_since(tried: TryOut) -
         )
     assert (it.folder / "a.txt").read_text() == "mine\n"
     assert not (it.folder / "b.txt").exists()
+
+
+async def test_rewinding_names_a_trial_among_what_it_does_not_take_back(tried: TryOut) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    await it.answered("once")
+    at = message(it.own, 0)
+    plan = await planned(it.own, at)
+    assert plan.files == []
+    assert said(plan.ran[-1]) == "write: echo two > a.txt"
+    await rewind(it.own, at, plan)
+    assert (it.folder / "a.txt").read_text() == "two\n"
+
+
+async def test_a_command_is_tried_as_the_person_has_left_it(
+    window: Callable[..., Awaitable[Own]],
+) -> None:
+    it = await window()
+    it.model.reply(call("run_command", {"command": "echo agent > a.txt"}))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    edit = {"approvalId": card.approval_id, "text": "echo person > a.txt"}
+    edited = await it.scene.client.request("tool/editText", edit)
+    stale = await it.scene.answer(card, "try")
+    assert stale.kind == "stale"
+    await it.scene.answer(card, "try", digest=edited.digest, revision=edited.revision)
+    trial = Tried(own=it, turn=turn, card=card)
+    changes = await trial.changes()
+    assert said(changes.card.title) == "Apply the changes of echo person > a.txt"
+    await it.scene.answer(changes, "once")
+    await trial.over()
+    assert (it.scene.folder / "a.txt").read_text() == "person\n"
 
 
 # In the sandbox, with changes that become real.

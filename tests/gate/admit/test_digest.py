@@ -58,8 +58,9 @@ TOLD: dict[str, Any] = {
     "caution": "the third time",
     "hearsay": True,
     "detachable": True,
-    "triable": True,
+    "untried": "",
     "agreed": True,
+    "choices": ("a.txt",),
     "editable": "content",
 }
 """What is only said of a call, or how it is shown."""

@@ -154,9 +154,9 @@ export async function confirmed(ticket: ApprovalRequest, option: CardOption): Pr
   return answer === said(option.label);
 }
 
-/** Whether an option takes what only the card in the view has: the fields of a form, or a page that is to be opened. */
+/** Whether an option takes what only the card in the view has: the fields of a form, a page that is to be opened, or ticks. */
 export function needsView(kind: CardOption["kind"]): boolean {
-  return kind === "answerForm" || kind === "openPage";
+  return kind === "answerForm" || kind === "openPage" || kind === "allowSome";
 }
 
 /** The lines of a card's list: what it says first, so that Enter alone answers nothing. */

@@ -14,8 +14,9 @@ import { batchAnswered, rowsOf } from "./batch";
 import { counts, HELD_MS, isArmed, type Press } from "../dom/press";
 import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "../state/model";
+import { choosingOf, chosenIn, nothingChosen, ticked } from "./choose";
 import { edited, hasStep, hindrance, rulesIn, stepFor } from "./rule-step";
-import type { RuleChange } from "../state/moments";
+import type { ChoiceChange, RuleChange } from "../state/moments";
 
 /** What the page saw; a card whose lock has opened must stand still first. */
 export function sighted(state: State, sight: State["sight"]): State {
@@ -109,6 +110,7 @@ export function opened(approvalId: string, at: number): Open {
     words: null,
     values: null,
     step: null,
+    choosing: null,
     opened: false,
     confirming: false,
     why: false,
@@ -125,6 +127,14 @@ export function atRules(state: State, change: RuleChange): State {
   return withErrand(changed(state, { step: null }), { kind: "focus", on });
 }
 
+/** What a person does while they choose among the parts of a call; going back answers nothing. */
+export function atChoices(state: State, change: ChoiceChange): State {
+  const choosing = state.open?.choosing;
+  if (!choosing) return state;
+  if (change.kind === "tick") return changed(state, { choosing: ticked(choosing, change) });
+  return withErrand(changed(state, { choosing: null }), { kind: "focus", on: "allowWays" });
+}
+
 /** The chosen option, sent; or what it needs first. */
 function chosen(state: State, optionId: string): State {
   const ticket = shown(state);
@@ -137,6 +147,7 @@ function chosen(state: State, optionId: string): State {
   if (option.kind === "answerWords" && state.open.words?.trim() === "") return { ...state, live: t("Write an answer first.") };
   if (option.kind === "answerForm" && !state.canFill) return { ...state, live: NO_FIELDS };
   if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
+  if (option.kind === "allowSome") return atChoice(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
 }
 
@@ -146,7 +157,8 @@ function sent(state: State, request: ApprovalRequest, option: CardOption, open: 
   const shownMs = Math.max(0, Math.round(state.now - open.shownAt));
   const values = option.kind === "answerForm" ? { values: open.values ?? initial(request) } : {};
   const rules = rulesIn(open.step, option);
-  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, ...values, ...rules, shownMs };
+  const chosen = chosenIn(open.choosing, option);
+  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, ...values, ...rules, ...chosen, shownMs };
   const sending = { ...state.sending, [approvalId]: { optionId: option.id, at: state.now } };
   const remarks = without(state.remarks, approvalId);
   const after = { ...state, sending, remarks, open: { ...open, list: null, confirming: false } };
@@ -205,14 +217,24 @@ function asksAgain(state: State): State {
 function atStep(state: State, request: ApprovalRequest, option: CardOption, open: Open): State {
   if (open.step?.optionId !== option.id) {
     const step = stepFor(option, state.now);
-    return withErrand(changed(state, { list: null, words: null, step }), { kind: "focus", on: "rule" });
+    return withErrand(changed(state, { list: null, words: null, choosing: null, step }), { kind: "focus", on: "rule" });
   }
   const live = hindrance(open.step);
   return live === null ? sent(state, request, option, open) : { ...state, live };
 }
 
+/** The list is opened first, and sent as it is ticked. */
+function atChoice(state: State, request: ApprovalRequest, option: CardOption, open: Open): State {
+  if (open.choosing?.optionId !== option.id) {
+    const choosing = choosingOf(option);
+    return withErrand(changed(state, { list: null, words: null, step: null, choosing }), { kind: "focus", on: "choice" });
+  }
+  const live = nothingChosen(open.choosing);
+  return live === null ? sent(state, request, option, open) : { ...state, live };
+}
+
 function asksForWords(state: State): State {
-  return withErrand(changed(state, { list: null, step: null, words: "" }), { kind: "focus", on: "words" });
+  return withErrand(changed(state, { list: null, step: null, choosing: null, words: "" }), { kind: "focus", on: "words" });
 }
 
 const FIRST: { readonly [lock in Lock]: readonly [string, FocusOn] } = {

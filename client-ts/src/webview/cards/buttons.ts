@@ -14,6 +14,7 @@ import type { Lock } from "./lock";
 import type { ApprovalRequest, CardOption } from "../../shared/protocol";
 import type { Hand } from "../state/hand";
 import type { Open, Sending } from "../state/model";
+import { choiceButtons, choices } from "./choose";
 import { ruleButtons, ruleStep } from "./rule-form";
 
 export interface Pressing {
@@ -41,19 +42,26 @@ const NAMES: { readonly [kind in CardOption["kind"]]?: string } = {
 
 /** What stands above the buttons, and the buttons. */
 export function buttons(what: Pressing, hand: Hand): TemplateResult {
-  const { list, words, step } = what.open;
+  const { list, words, step, choosing } = what.open;
   const remark = what.sending === null ? what.remark : null;
   return html`
     ${list === null ? nothing : ways(list, what, hand)}
     ${words === null ? nothing : wordsLine(words, what, hand)}
     ${step === null ? nothing : ruleStep(step, what.sending !== null, hand)}
+    ${choosing === null ? nothing : choices(choosing, what.sending !== null, hand)}
     ${remark === null ? nothing : html`<p class="remark" data-testid="remark">${remark}</p>`}
     <div class="acts" data-acts>
-      ${step === null ? html`${split("deny", what, hand)}${split("allow", what, hand)}` : ruleButtons(step, what.sending !== null, what.request.card.primary, hand)}
+      ${inStep(what, hand) ?? html`${split("deny", what, hand)}${split("allow", what, hand)}`}
       <span class="sp"></span>
       <span class="hint" id="card-hint" data-testid="hint">${hint(what)}</span>
     </div>
   `;
+}
+
+/** The buttons of the step that is open; null where none is. */
+function inStep({ open: { step, choosing }, sending, request }: Pressing, hand: Hand): TemplateResult | null {
+  if (step !== null) return ruleButtons(step, sending !== null, request.card.primary, hand);
+  return choosing === null ? null : choiceButtons(choosing, sending !== null, request.card.primary, hand);
 }
 
 function hint({ sending, lock, open }: Pressing): string {

@@ -105,11 +105,14 @@ function why({ because: { text, rule } }: Card, open: Open, hand: Hand): Templat
   ><span aria-hidden="true">?</span></button>`;
 }
 
+const SANDBOX: { readonly [where in NonNullable<Card["sandbox"]>]: string } = { none: t("not sandboxed"), trial: t("tried") };
+
 function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
   const { card: what, chatId } = ticket.request;
   return html`<div class="small">
     <bdi class="agent">${what.agentName}</bdi>
     ${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${said(what.mode)}</span>`}
+    ${what.sandbox === null ? nothing : html`<span class="where" data-testid="sandbox"><span class="dot" aria-hidden="true">· </span>${SANDBOX[what.sandbox]}</span>`}
     ${elsewhere(state, chatId, what, hand)}
     <span class="sp"></span>
     ${timer(state, soonest(state) ?? ticket, hand)}

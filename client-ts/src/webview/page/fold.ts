@@ -4,7 +4,7 @@
  * Pure: what must be done in the world is written down as errands, and whoever runs the fold does them.
  */
 
-import { atRules, batchPressed, changed, pressed, showing, sighted, turned } from "../cards/answers";
+import { atChoices, atRules, batchPressed, changed, pressed, showing, sighted, turned } from "../cards/answers";
 import { keepWaiting, openDiff } from "../cards/requests";
 import { batched, oneByOne, soonest, ticked as tickedIn } from "../cards/batch";
 import { atChanges } from "../changes/changes";
@@ -70,6 +70,7 @@ type AtCard = Extract<
       | "fill"
       | "fieldsThere"
       | "rule"
+      | "choose"
       | "openMiddle"
       | "why"
       | "together"
@@ -278,7 +279,7 @@ function atCard(state: State, input: AtCard): State {
     case "turn":
       return turned(state, input.by);
     case "list": {
-      const after = changed(state, { list: input.list, words: null, step: null });
+      const after = changed(state, { list: input.list, words: null, step: null, choosing: null });
       if (!input.byKey || input.list === null) return after;
       return withErrand(after, { kind: "focus", on: "list" });
     }
@@ -290,6 +291,8 @@ function atCard(state: State, input: AtCard): State {
       return state.open === null ? state : { ...state, open: { ...state.open, values: input.values } };
     case "rule":
       return atRules(state, input.change);
+    case "choose":
+      return atChoices(state, input.change);
     case "openMiddle":
       return changed(state, { opened: true });
     case "why":

@@ -23,6 +23,7 @@ const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
   fold: ".card .fold",
   list: ".card [data-list] button",
   rule: ".card .rule textarea",
+  choice: ".card [data-testid=choose-part]",
   confirm: ".card [data-confirm]",
   allowWays: ".card [data-side=allow]",
   denyWays: ".card [data-side=deny]",

@@ -68,6 +68,14 @@ export interface RuleStep {
   readonly foreseen: Foreseen | null;
 }
 
+/** The parts of a call among which a person chooses, while they do. */
+export interface Choosing {
+  readonly optionId: string;
+  readonly choices: readonly string[];
+  /** Those that are not ticked. */
+  readonly off: readonly string[];
+}
+
 /** The calls of a batch, as they were when it opened. */
 export interface Batch {
   readonly calls: readonly Ticket[];
@@ -91,6 +99,7 @@ export interface Open {
   readonly values: Values | null;
   /** The second step of an answer for always, while it is open. */
   readonly step: RuleStep | null;
+  readonly choosing: Choosing | null;
   /** Whether the middle of a long text has been opened. */
   readonly opened: boolean;
   /** Whether a first key press on a high card asks for a second one. */
@@ -162,7 +171,19 @@ export interface Mention {
 }
 
 /** What can be given the keyboard. */
-export type FocusOn = "card" | "composer" | "allow" | "words" | "fold" | "unseen" | "list" | "rule" | "confirm" | "allowWays" | "denyWays";
+export type FocusOn =
+  | "card"
+  | "composer"
+  | "allow"
+  | "words"
+  | "fold"
+  | "unseen"
+  | "list"
+  | "rule"
+  | "choice"
+  | "confirm"
+  | "allowWays"
+  | "denyWays";
 
 /** What must be done in the world. */
 export type Errand =
@@ -320,9 +341,9 @@ export function shown(state: State): Ticket | null {
   return waiting(state).find(({ request }) => request.approvalId === id) ?? null;
 }
 
-/** Whether the person writes something in the card: words for the agent, or a rule. */
+/** Whether the person is at something in the card: words for the agent, a rule, or a choice. */
 export function isWriting({ open }: State): boolean {
-  return open !== null && (open.words !== null || open.step !== null);
+  return open !== null && (open.words !== null || open.step !== null || open.choosing !== null);
 }
 
 /** Whether something is asked for already. */

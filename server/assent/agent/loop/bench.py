@@ -119,9 +119,10 @@ async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
     came: Done | None = None
     has_begun = False
 
-    async def run(judged: Call, _: Settlement) -> Ended:
+    async def run(judged: Call, settlement: Settlement) -> Ended:
         nonlocal came, has_begun
         has_begun = True
+        judged = evolve(judged, choices=settlement.chosen or judged.choices)
         came, ended = await carried_out(work, judged, do)
         # Whatever breaks its call off from here on, this has been done.
         flight.come_to(came.text, failed=came.failed)

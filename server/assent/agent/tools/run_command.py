@@ -97,7 +97,7 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
         cwd=target.resolved,
         folder=target.shown,
         detachable=True,
-        triable=_is_triable(arguments, target.resolved, bench),
+        untried=_why_untried(arguments, target.resolved, bench),
         editable="command",
         says=says,
     )
@@ -107,8 +107,11 @@ def _back(given: dict[str, Any]) -> object:
     return {name: value for name, value in given.items() if name != "shell"}
 
 
-def _is_triable(arguments: RunCommand, folder: str, bench: Bench) -> bool:
-    return bench.trials is not None and not arguments.background and bench.trials.can(folder)
+def _why_untried(arguments: RunCommand, folder: str, bench: Bench) -> str | None:
+    """Why it cannot be run on a copy of the workspace; see `Call`."""
+    if bench.trials is None:
+        return None
+    return bench.trials.why_not(folder, in_background=bool(arguments.background))
 
 
 async def _ready(arguments: RunCommand, bench: Bench) -> None:

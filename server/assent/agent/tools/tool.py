@@ -96,10 +96,12 @@ class Aim:
     """The resolved folder that it runs in; None is the chat's own."""
     folder: str = "."
     detachable: bool = False
-    triable: bool = False
-    """Whether it can be run on a copy of the workspace."""
+    untried: str | None = None
+    """Why it cannot be run on a copy of the workspace; see `Call`."""
     agreed: bool = False
     """Whether a person has allowed it beforehand; see `Call`."""
+    choices: tuple[str, ...] = ()
+    """Its parts, where a person may choose what of it is done."""
     editable: str = ""
     """The text of its input that the person may change first, by its name."""
     described: Described | None = None
@@ -180,8 +182,8 @@ class Trials(Protocol):
         """Find out whether it can, for the workspace that this folder lies in."""
         ...
 
-    def can(self, folder: str) -> bool:
-        """Whether it can, as far as that was found out."""
+    def why_not(self, folder: str, *, in_background: bool = False) -> str:
+        """Why it cannot run a command there, as far as that was found out; nothing where it can."""
         ...
 
     async def prepare(self, call: Call) -> Trial:

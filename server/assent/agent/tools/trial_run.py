@@ -3,7 +3,7 @@
 They are made real by a call of its own, which the gate rules on as on any change of files. It asks
 about them, unless the person agreed beforehand and nothing protected is among them. The digest of
 that call covers the content of each file, and is taken again right before anything is changed.
-All of the changes become real or none.
+All of those that the person wants become real, or none.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Final
 
 from assent.agent.tools.tool import Aim, Bench, Done, StepRefused, ToolFailed, Trials
+from assent.agent.tools.trial_choices import chosen_of, parts_of
 from assent.gate.call.calls import APPLY, Beside, Call, Edit, Effect, Target
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.files import text_of
@@ -53,6 +54,7 @@ _DENIED: Final = "A rule denies {}, and the rest may need it."
 _TOO_LARGE: Final = "They are larger than two gigabytes."
 _TOO_MANY: Final = "There are more than a card can show."
 _APPLIED: Final = "The person applied its changes to the workspace."
+_IN_PART: Final = "The person applied some of its changes to the workspace, but not {}."
 _AS_AGREED: Final = "Its changes to the workspace were applied."
 _DISCARDED: Final = "Its changes were discarded, and the workspace is as it was."
 _PUT_BACK: Final = (
@@ -95,6 +97,10 @@ class _TrialRun:
     trials: Trials
     trial: Trial
     _applied: Applied | None = None
+    _parts: Mapping[str, str] = field(factory=dict)
+    """The parts among which the person chooses, by the path of each change."""
+    _left_out: Sequence[str] = ()
+    """The parts that the person did not choose."""
     _is_told: bool = False
     """Whether it was told that the changes are real."""
     _is_over: bool = False
@@ -133,7 +139,10 @@ class _TrialRun:
             return (_DISCARDED, str(refusal), *beside), False
         if applied.failed:
             return (applied.text, *beside), True
-        return (_AS_AGREED if aim.agreed else _APPLIED, *beside), False
+        became = _AS_AGREED if aim.agreed else _APPLIED
+        if self._left_out:
+            became = _IN_PART.format(names_of(self._left_out))
+        return (became, *beside), False
 
     def _beside(self, by_weight: Sorted) -> Iterator[str]:
         """What else the model and the person should know of the trial."""
@@ -146,34 +155,39 @@ class _TrialRun:
         yield from map(_LEFT_OVER.format, self.trial.left)
 
     async def _apply(self, wanted: Sequence[Change], judged: Call) -> Done:
-        """Make the changes real, if they are still those that were judged."""
+        """Make those changes real that were chosen, if all are still those that were judged."""
         root, buffers = self.trial.profile.workspace, self.bench.buffers
+        chosen = chosen_of(wanted, self._parts, frozenset(judged.choices))
         unsaved = {
-            path: None for change in wanted for path in buffers.within(f"{root}/{change.path}")
+            path: None for change in chosen for path in buffers.within(f"{root}/{change.path}")
         }
         if unsaved:
             raise ToolFailed(_UNSAVED.format(names_of([_below(root, path) for path in unsaved])))
         try:
-            applied = await asyncio.to_thread(self._make_real, wanted, judged)
+            applied = await asyncio.to_thread(self._make_real, wanted, chosen, judged)
         except (AssentError, OSError) as error:
             raise ToolFailed(f"Nothing was applied. {error}") from error
         self._is_told = True
-        count = len(wanted)
+        self._left_out = sorted({*self._parts.values()} - {*judged.choices})
+        count = len(chosen)
         text = f"Applied {count:,} changes." if count != 1 else "Applied 1 change."
+        if self._left_out:
+            text += f" Left out: {names_of(self._left_out)}."
         return Done(text=text, applied=applied)
 
-    def _make_real(self, wanted: Sequence[Change], judged: Call) -> Applied:
-        """Make the changes real, if they are still those that were judged."""
+    def _make_real(
+        self, wanted: Sequence[Change], chosen: Sequence[Change], judged: Call
+    ) -> Applied:
         with self._alone:
             if self._is_over or self.trial.digest(wanted) != judged.input["digest"]:
                 raise ToolFailed(_OTHERS)
             # The gate has ruled on each path once more, but not on what goes with a folder.
-            by_weight = self.trials.sort(self.call, self.trial, wanted)
+            by_weight = self.trials.sort(self.call, self.trial, chosen)
             if by_weight.denied:
                 raise ToolFailed(_DENIED_NOW.format(_names(by_weight.denied)))
             if judged.agreed and by_weight.protected:
                 raise ToolFailed(_ASKED_NOW.format(_names(by_weight.protected)))
-            self.trial.apply(wanted)
+            self.trial.apply(chosen)
             try:
                 self._applied = self.trial.keep()
             except OSError:
@@ -214,6 +228,7 @@ class _TrialRun:
             raise ToolFailed(_TOO_MANY)
         rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
         rows["failed"] = [f"exit {code}"] if code else []
+        self._parts = parts_of(wanted, folded.keys())
         gone = tuple(targets[change.path] for change in wanted if _is_loss(change))
         beside = Beside(tool="write", effect=Effect.WRITE, targets=gone, action="delete")
         return Aim(
@@ -230,6 +245,7 @@ class _TrialRun:
             beside=(beside,) if gone else (),
             caution="" if is_agreed else by_weight.why_asked,
             agreed=is_agreed,
+            choices=tuple(dict.fromkeys(self._parts.values())),
             cwd=call.cwd,
             folder=call.folder,
         )

@@ -38,6 +38,7 @@ UNSAID: Final = {
     "chat_title": "It is where the question stands, and no part of the call.",
     "mode": "It is where the question stands; what it says of the call stands in `because`.",
     "edits": "It is what could be done with a card; nothing of the call.",
+    "sandbox": "Where a command runs stands in `touches`.",
     "primary": "It is how the buttons are drawn.",
     "says": "It is the agent's own word, which is judged by nobody.",
 }

@@ -4,7 +4,7 @@ An agent's words appear in one place, `says`, as plain text with their speaker n
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from assent.editor.cards.bodies import body_of, body_of_wish
 from assent.editor.cards.hunks import Room
@@ -15,7 +15,7 @@ from assent.editor.cards.titles import title_of
 from assent.editor.cards.touches import touches_of
 from assent.editor.protocol.card import Because, Card, CardOption, Span
 from assent.gate.approvals.tickets import Option, Ticket
-from assent.gate.call.calls import Call
+from assent.gate.call.calls import APPLY, Call
 from assent.gate.call.modes import NAMES, Mode
 from assent.gate.call.verdicts import Ruling
 from assent.gate.ruling.weight import Level, Weight, weigh
@@ -54,6 +54,7 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
         agent_name=setting.agent_name(call.agent),
         chat_title=setting.chat_title,
         mode=NAMES[setting.mode],
+        sandbox=_sandbox(call),
         title=title,
         consequence=weight.consequence and text_of(line(weight.consequence)),
         level=weight.level.value,
@@ -66,6 +67,12 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
         edits=call.editable or None,
         says=_says(call),
     )
+
+
+def _sandbox(call: Call) -> Literal["none", "trial"] | None:
+    if call.action == APPLY:
+        return "trial"
+    return "none" if call.tool == "shell" else None
 
 
 def _weight(call: Call, ruling: Ruling, room: Room) -> Weight:
@@ -122,4 +129,5 @@ def _option(option: Option) -> CardOption:
         detail=text_of(line(option.detail)),
         rules=list(option.rules),
         scopes=[scope.value for scope in option.scopes],
+        choices=list(option.choices),
     )

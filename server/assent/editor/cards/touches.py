@@ -44,8 +44,14 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
     return [
         *_by_deeds(ruling.deeds),
         Touch(name="Folder", text=folder_of(call)),
-        Touch(name="Runs in", text=plain("your shell, no sandbox")),
+        Touch(name="Runs in", text=_runs_in(call)),
     ]
+
+
+def _runs_in(call: Call) -> list[Span]:
+    """Where a command runs once it is allowed, and why it cannot be tried."""
+    why = [*plain(" · "), *plain(call.untried)] if call.untried else []
+    return [*plain("your shell, no sandbox"), *why]
 
 
 def _by_targets(call: Call) -> Iterator[Touch]:

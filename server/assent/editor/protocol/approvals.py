@@ -80,6 +80,8 @@ class ApprovalResponse(Shape):
     """With an answer for always: where they are to be written."""
     values: dict[str, str | bool | list[str]] = Field(default_factory=dict, max_length=50)
     """What was written into a form, by the names of its fields; numbers as they were typed."""
+    chosen: list[Line] = Field(default_factory=list, max_length=200)
+    """With an answer for some of it: what is to be done, of the option's choices."""
     shown_ms: Annotated[int, Field(ge=0)]
     """How long the card had been on the screen."""
 

@@ -208,6 +208,8 @@ class CardOption(Shape):
     """The literal rules that it would write, one for each part that asked; they may be edited."""
     scopes: list[Scope] = Field(default_factory=list)
     """Where they may be written, the one to begin with first."""
+    choices: list[str] = Field(default_factory=list)
+    """What a person chooses among: the parts of the call, as the body shows them."""
 
 
 class Card(Shape):
@@ -218,6 +220,9 @@ class Card(Shape):
     chat_title: str
     mode: str
     """The chat's mode, in words."""
+    sandbox: Literal["none", "trial"] | None = None
+    """Whether a command runs in one; `trial` where it ran in one already, and this is about what it
+    changed. Null where nothing runs."""
     title: list[Span]
     """A verb and an object, in plain words."""
     consequence: str | None = None

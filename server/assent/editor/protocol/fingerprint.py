@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "89c0efbd6aa61f75"
+PROTOCOL_HASH = "8c353d40a09a6067"

@@ -22,6 +22,7 @@ OptionKind = Literal[
     "allowBackground",
     "try",
     "allowBoxed",
+    "allowSome",
     "bypassAgent",
     "agentAlways",
     "denyOnce",

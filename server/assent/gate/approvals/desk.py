@@ -103,6 +103,8 @@ class Desk:
             return _unknown("the card does not offer that answer")
         if option.kind is OptionKind.ANSWER_WORDS and not (answer.feedback or "").strip():
             return _unknown("an answer in your own words needs words")
+        if option.kind is OptionKind.ALLOW_SOME and not _is_choice(option, answer):
+            return Receipt(kind=ReceiptKind.UNFIT, because="Tick some of what the card lists.")
         try:
             _written(ticket, option, answer)
         except Unfit as error:
@@ -130,6 +132,11 @@ def _unknown(because: str) -> Receipt:
     return Receipt(kind=ReceiptKind.UNKNOWN, because=because)
 
 
+def _is_choice(option: Option, answer: Answer) -> bool:
+    """Whether an answer names something, and nothing but what the card lists."""
+    return bool(answer.chosen) and set(answer.chosen) <= set(option.choices)
+
+
 def _written(ticket: Ticket, option: Option, answer: Answer) -> dict[str, Any]:
     """What a person wrote into a form; raises `Unfit`."""
     if option.kind is not OptionKind.ANSWER_FORM or not isinstance(ticket.asks, Call):
@@ -145,20 +152,24 @@ def _by_user(option: Option, answer: Answer, written: dict[str, Any]) -> Settlem
         by=Actor.USER,
         because=(option.said or _USER_SAYS[option.kind])
         + _by(option, answer)
-        + _chosen(option)
+        + _chosen(option, answer.chosen)
         + _told(written)
         + (f": “{feedback}”" if feedback else ""),
         option=option,
         feedback=feedback,
         values=written,
+        chosen=answer.chosen if option.kind is OptionKind.ALLOW_SOME else (),
         shown_ms=answer.shown_ms,
     )
 
 
-def _chosen(option: Option) -> str:
+def _chosen(option: Option, chosen: tuple[str, ...]) -> str:
     """What a person chose of what was offered; never in the words of the agent that offers it."""
     if option.kind is OptionKind.ANSWER:
         return f" with its answer {int(option.id.removeprefix(ANSWER_PREFIX)) + 1}"
+    if option.kind is OptionKind.ALLOW_SOME:
+        names = ", ".join(sorted(set(chosen)))
+        return f": {names}" if len(names) <= _LONGEST else f": {len(set(chosen)):,} of its parts"
     return f", to be carried out in {NAMES[option.mode]} mode" if option.mode else ""
 
 
@@ -194,6 +205,7 @@ _USER_SAYS = {
     OptionKind.ALLOW_BACKGROUND: "You allowed it once, in the background",
     OptionKind.TRY: "You had it tried on a copy of the workspace",
     OptionKind.ALLOW_BOXED: "You allowed it once, in the sandbox",
+    OptionKind.ALLOW_SOME: "You allowed some of it",
     OptionKind.BYPASS_AGENT: "You allowed it and stopped asking for this agent",
     OptionKind.AGENT_ALWAYS: "You let the agent remember this itself",
     OptionKind.DENY_ONCE: "You denied it",

@@ -51,11 +51,11 @@ def options_for(
     if call.tool == "form":
         return _for_form(is_page="url" in call.input)
     if call.action == APPLY:
-        return _for_changes()
+        return _for_changes(call.choices)
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
-        *(_in_sandbox() if call.triable else ()),
+        *(_in_sandbox() if call.untried == "" else ()),
         *(_background() if call.detachable else ()),
         *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
@@ -176,7 +176,7 @@ def _in_sandbox() -> tuple[Option, ...]:
     )
 
 
-def _for_changes() -> tuple[Option, ...]:
+def _for_changes(choices: tuple[str, ...]) -> tuple[Option, ...]:
     """The answers to what a trial changed."""
     return (
         Option(
@@ -185,6 +185,17 @@ def _for_changes() -> tuple[Option, ...]:
             label="Apply",
             detail="All of it becomes real, or nothing where anything fails.",
             said="You applied it",
+        ),
+        *(
+            Option(
+                id="some",
+                kind=OptionKind.ALLOW_SOME,
+                label="Apply some of it…",
+                detail="You tick what becomes real. The agent is told what was left out.",
+                said="You applied some of it",
+                choices=choices,
+            )
+            for _ in choices[1:2]
         ),
         Option(
             id="deny",

@@ -39,6 +39,7 @@ class OptionKind(StrEnum):
     ALLOW_BACKGROUND = "allowBackground"
     TRY = "try"
     ALLOW_BOXED = "allowBoxed"
+    ALLOW_SOME = "allowSome"
     BYPASS_AGENT = "bypassAgent"
     AGENT_ALWAYS = "agentAlways"
     DENY_ONCE = "denyOnce"
@@ -137,6 +138,8 @@ class Option:
     """The rules that it would write, as they are suggested."""
     scopes: tuple[Scope, ...] = ()
     """Where it may write them, the one to begin with first."""
+    choices: tuple[str, ...] = ()
+    """The parts of the call among which a person chooses what is done."""
     mode: Mode | None = None
     """The mode in which an approved plan is carried out."""
     said: str = ""
@@ -182,6 +185,8 @@ class Answer:
     scope: Scope | None = None
     values: Mapping[str, Any] = field(factory=dict, hash=False, repr=False)
     """What was written into a form, by the names of its fields."""
+    chosen: tuple[str, ...] = ()
+    """What is to be done, of the choices of the option."""
     shown_ms: int = 0
 
 
@@ -200,6 +205,8 @@ class Settlement:
     shown_ms: int | None = None
     values: Mapping[str, Any] = field(factory=dict, eq=False, repr=False)
     """What was written into a form, as its fields want it."""
+    chosen: tuple[str, ...] = ()
+    """What is to be done, of the choices of the option; nothing where it is the whole call."""
     deeds: tuple[Deed, ...] = field(default=(), eq=False, repr=False)
     """What the ruling found that the call does."""
 

@@ -288,10 +288,13 @@ class Call:
     """Whether what it would do stands in the agent's own words alone: no rule lets it pass then."""
     detachable: bool = False
     """Whether it can be let go on in the background."""
-    triable: bool = False
-    """Whether it can be run on a copy of the workspace."""
+    untried: str | None = None
+    """Why it cannot be run on a copy of the workspace: nothing where it can, and None where its
+    host knows of no such run."""
     agreed: bool = False
     """Whether a person allowed it beforehand: then the mode does not ask. All else does."""
+    choices: tuple[str, ...] = ()
+    """Its parts, where a person may choose what of it is done; once they have, what they chose."""
     editable: str = ""
     """The text among its arguments that a person may change before they allow it, by its name."""
 

@@ -153,5 +153,6 @@ def _answer(params: approvals.ApprovalResponse) -> Answer:
         rules=tuple(params.rules),
         scope=None if params.scope is None else Scope(params.scope),
         values=params.values,
+        chosen=tuple(params.chosen),
         shown_ms=params.shown_ms,
     )

@@ -53,16 +53,23 @@ class CommandTrials:
                 with suppress(OSError):
                     self._findings[root] = await asyncio.to_thread(probe, root, home, state)
 
-    def can(self, folder: str) -> bool:
-        """Whether it can, as far as that was found out."""
+    def why_not(self, folder: str, *, in_background: bool = False) -> str:
+        """Why it cannot run a command there, as far as that was found out; nothing where it can."""
+        if in_background:
+            return "Commands in the background cannot be tried."
         root = self._root(folder)
-        return root in self._findings and self._findings[root].strength is Strength.TRIAL
+        if root is None:
+            return "This folder lies in no workspace."
+        finding = self._findings.get(root)
+        if finding is None:
+            return "The self-test of the sandbox could not be run."
+        return "" if finding.strength is Strength.TRIAL else finding.because
 
     async def prepare(self, call: Call) -> Trial:
         """A trial of this command, once no other runs in the workspace."""
-        root = self._root(call.cwd)
-        if root is None or not self.can(call.cwd):
-            raise ProfileUnfit("There is no sandbox here.")
+        root, because = self._root(call.cwd), self.why_not(call.cwd)
+        if root is None or because:
+            raise ProfileUnfit(because)
         while True:
             try:
                 return await _made(lambda: self._prepare(call, root))
