@@ -60,6 +60,7 @@ def test_a_command_is_tried_discarded_applied_and_undone(
     person.say("Tidy up.")
     person.choose("try")
     person.wait_for_card("Apply the changes of")
+    expect(person.see("countdown")).to_contain_text("Discards in")
     body = person.see("card-body")
     expect(body).to_contain_text("README.md")
     expect(body).to_contain_text("# tried")

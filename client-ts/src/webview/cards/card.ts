@@ -131,7 +131,11 @@ function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeo
   const left = secondsLeft(ticket, state.now);
   if (left === null) return nothing;
   return html`<span class="timer" data-soon=${left <= SOON_S ? "true" : "false"}>
-    <span role="timer" data-testid="countdown" aria-label=${t("Denies by itself in {0}", spoken(left))}>${mixed("Denies in {0}", clock(left))}</span>
+    ${
+      ticket.request.card.sandbox === "trial"
+        ? html`<span role="timer" data-testid="countdown" aria-label=${t("Discards by itself in {0}", spoken(left))}>${mixed("Discards in {0}", clock(left))}</span>`
+        : html`<span role="timer" data-testid="countdown" aria-label=${t("Denies by itself in {0}", spoken(left))}>${mixed("Denies in {0}", clock(left))}</span>`
+    }
     <button
       class="quiet"
       data-testid="keep-waiting"
