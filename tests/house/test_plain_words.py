@@ -15,7 +15,7 @@ COUNTED: Final = {
     "agent": 302,
     "catalogue": 217,
     "cli": 30,
-    "editor": 324,
+    "editor": 16,
     "gate": 960,
     "hosting": 219,
 }

@@ -17,9 +17,9 @@ def given_in(call: Call) -> Iterator[tuple[str, Any]]:
     arguments = given.get("arguments")
     if call.tool == "mcp" and call.unreadable is None and isinstance(arguments, dict):
         yield from seen_in(call)
-        told = unsaid(call)
-        yield from ((str(name), it) for name, it in arguments.items() if name not in told)
-        given = {name: it for name, it in given.items() if name not in _OF_SERVERS}
+        left_out = unsaid(call)
+        yield from ((str(name), value) for name, value in arguments.items() if name not in left_out)
+        given = {name: value for name, value in given.items() if name not in _OF_SERVERS}
     yield from ((str(name), value) for name, value in given.items())
     if call.described is not None and call.described.before is not None:
         yield _CHANGED, _changes(call.described.before, call.described.now)

@@ -105,10 +105,10 @@ class _Divided(difflib.SequenceMatcher[Line]):
         return self.blocks
 
 
-def _joined(found: Iterable[tuple[int, int, int]]) -> list[difflib.Match]:
+def _joined(stretches: Iterable[tuple[int, int, int]]) -> list[difflib.Match]:
     """Join the stretches that touch."""
     blocks = [difflib.Match(0, 0, 0)]
-    for old, new, size in found:
+    for old, new, size in stretches:
         last = blocks[-1]
         if (last.a + last.size, last.b + last.size) == (old, new):
             blocks[-1] = difflib.Match(last.a, last.b, last.size + size)
@@ -155,9 +155,9 @@ def _in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         before.append(chosen[length - 1] if length else -1)
         ends[length : length + 1] = [place]
         chosen[length : length + 1] = [at]
-    found = []
+    backwards = []
     at = chosen[-1] if chosen else -1
     while at >= 0:
-        found.append(pairs[at])
+        backwards.append(pairs[at])
         at = before[at]
-    return found[::-1]
+    return backwards[::-1]

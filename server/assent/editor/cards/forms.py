@@ -39,8 +39,8 @@ def _field(field: Mapping[str, Any]) -> FormField:
         format=field.get("format", ""),
         required=bool(field.get("required")),
         choices=[
-            FieldChoice(value=it["value"], label=line(_known(it["label"], it["value"])))
-            for it in field.get("choices", ())
+            FieldChoice(value=choice["value"], label=line(_known(choice["label"], choice["value"])))
+            for choice in field.get("choices", ())
         ],
         initial=_initial(field),
     )

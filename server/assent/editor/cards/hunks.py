@@ -72,7 +72,7 @@ class Changes:
 def changes_of(edit: Edit, room: Room) -> Changes:
     """The changes of one edit, from the file's beginning to its end."""
     differences = between(edit.old or "", edit.new)
-    sizes = [_size(one) for group in differences.groups for one in group]
+    sizes = [_size(difference) for group in differences.groups for difference in group]
     added, removed = (sum(side) for side in zip(*sizes, strict=True)) if sizes else (0, 0)
     left = added + removed
     above = edit.stretch.lines if edit.stretch is not None else 0
@@ -92,11 +92,11 @@ def _drawn_group(
 ) -> tuple[list[HunkLine], int]:
     """The lines of a group, and of how many changed ones nothing has been said by then."""
     lines: list[HunkLine] = []
-    for one in group:
+    for difference in group:
         if left and room.is_used_up:
             return [*lines, _more(" ", left, room)], 0
-        lines += _lines(one, differences, room)
-        left -= sum(_size(one))
+        lines += _lines(difference, differences, room)
+        left -= sum(_size(difference))
     return lines, left
 
 
@@ -114,7 +114,9 @@ def _hunk(group: list[Difference], before: int, lines: list[HunkLine], heading: 
 
 def _heading(edit: Edit, group: list[Difference], differences: Differences) -> list[Span]:
     """What the first line that changes stands in, by the new text."""
-    _, old, old_to, new, new_to = next(one for one in group if one[0] != "equal")
+    _, old, old_to, new, new_to = next(
+        difference for difference in group if difference[0] != "equal"
+    )
     at = differences.before + new
     if at > MOST_LINES:
         return []
@@ -189,10 +191,10 @@ def _drawn(sign: Sign, line: Line, room: Room, stretch: Part | None = None) -> H
 
 def _more(sign: Sign, count: int, room: Room) -> HunkLine:
     room.whole = False
-    one, several = _MORE[sign]
+    singular, several = _MORE[sign]
     return HunkLine(
         sign=sign,
-        text=[_note(f"{count:,} more {one if count == 1 else several!s}, not shown here")],
+        text=[_note(f"{count:,} more {singular if count == 1 else several!s}, not shown here")],
     )
 
 

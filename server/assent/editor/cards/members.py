@@ -252,10 +252,12 @@ _SAID: Final = {
 
 
 def _of_said(call: Call) -> Members:
-    yield from (it for it in call.input.items() if it[0] not in _SAID[call.tool])
+    yield from (member for member in call.input.items() if member[0] not in _SAID[call.tool])
     for step in call.steps:
         if step.call is not None and not is_rows(step.call):
-            yield from ((f"{step.name}: {name}", it) for name, it in _beside(step.call)(step.call))
+            yield from (
+                (f"{step.name}: {name}", value) for name, value in _beside(step.call)(step.call)
+            )
 
 
 _BODIES: Final[dict[str, Callable[[Call], Members]]] = {

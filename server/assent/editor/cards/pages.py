@@ -9,7 +9,7 @@ from assent.gate.call.calls import Call
 __all__ = ["picture_of", "seen_in", "unsaid"]
 
 _PAGE: Final = "On the page"
-_FOUND: Final = "Acts on"
+_ACTS_ON: Final = "Acts on"
 _SAID: Final = "The model calls it"
 _NOTHING: Final = "nothing that is on the page"
 _WORDS: Final = frozenset({"element", "startElement", "endElement"})
@@ -26,7 +26,7 @@ def seen_in(call: Call) -> Iterator[tuple[str, Any]]:
     if page := call.input.get("page"):
         yield _PAGE, page
     for mark in call.sight.marks if call.sight is not None else ():
-        yield _FOUND, mark.found or _NOTHING
+        yield _ACTS_ON, mark.found or _NOTHING
         if mark.said:
             yield _SAID, mark.said
 

@@ -51,7 +51,7 @@ def text_of(spans: list[Span]) -> str:
 
 
 def shown(text: str) -> str:
-    """The same where a page is made of it: blanks stay, whatever would not be seen is named.
+    """The text for a page that is made of it: blanks stay, whatever would not be seen is named.
 
     >>> shown("one" + chr(27) + "        two")
     'oneU+001B        two'

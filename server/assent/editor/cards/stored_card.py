@@ -49,13 +49,13 @@ def kept_of(sent: bytes, most: int = LARGEST) -> str:
     size = len(text.encode())
     if size <= most:
         return text
-    told = {"bytes": size, "whole": hashlib.sha256(text.encode()).hexdigest()}
+    original = {"bytes": size, "whole": hashlib.sha256(text.encode()).hexdigest()}
     if _leave_picture(card):
-        text = _written({"card": card, **told})
+        text = _written({"card": card, **original})
     room = most
     while len(text.encode()) > most:
         room //= 2
-        text = _written({"card": _cut_card(card, room), **told})
+        text = _written({"card": _cut_card(card, room), **original})
     return text
 
 
@@ -71,10 +71,10 @@ def _leave_picture(card: dict[str, Any]) -> bool:
 def read_kept(text: str) -> Kept:
     """What was kept; raise where that is no card."""
     try:
-        told = json.loads(text)
-        card = Card.model_validate_json(_written(told["card"]))
-        whole = str(told.get("whole", ""))
-        return Kept(card, int(told.get("bytes", len(text.encode()))), whole)
+        stored = json.loads(text)
+        card = Card.model_validate_json(_written(stored["card"]))
+        whole = str(stored.get("whole", ""))
+        return Kept(card, int(stored.get("bytes", len(text.encode()))), whole)
     except (ValidationError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise AssentError(_UNREAD) from None
 
@@ -108,13 +108,13 @@ class _Room:
             return self._some(value)
         if isinstance(value, dict):
             self.left -= sum(map(len, value)) + 4 * len(value)
-            return {name: self.cut(it) for name, it in value.items()}
+            return {name: self.cut(member) for name, member in value.items()}
         return value
 
     def _some(self, values: list[Any]) -> list[Any]:
-        found = []
+        cut_values = []
         for value in values:
             if self.left <= 0:
                 break
-            found.append(self.cut(value))
-        return found
+            cut_values.append(self.cut(value))
+        return cut_values

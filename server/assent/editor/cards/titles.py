@@ -186,7 +186,9 @@ def _look(call: Call) -> list[Span]:
         case "searchCollections":
             return [*plain("Search the collections for "), *line(str(call.input.get("words", "")))]
         case "queryCollection":
-            name, question = (line(str(call.input.get(it, ""))) for it in ("name", "question"))
+            name, question = (
+                line(str(call.input.get(member, ""))) for member in ("name", "question")
+            )
             return [*plain("Search the collection "), *name, *plain(": "), *question]
         case _:
             return [*plain("Read "), *files]

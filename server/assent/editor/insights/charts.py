@@ -20,11 +20,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]], numbers: int = 
     """A table; the columns behind the first are numbers, from the one named on."""
     kind = ["", " class=n"]
     top = "".join(
-        f'<th scope="col"{kind[at >= numbers]}>{cell(it)}</th>' for at, it in enumerate(head)
+        f'<th scope="col"{kind[at >= numbers]}>{cell(title)}</th>' for at, title in enumerate(head)
     )
     lines = "".join(
         "<tr>"
-        + "".join(f"<td{kind[at >= numbers]}>{cell(it)}</td>" for at, it in enumerate(row))
+        + "".join(f"<td{kind[at >= numbers]}>{cell(value)}</td>" for at, value in enumerate(row))
         + "</tr>"
         for row in rows
     )

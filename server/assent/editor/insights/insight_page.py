@@ -181,7 +181,7 @@ def _rules(page_content: PageContent) -> str:
     ]
     elsewhere = say("you denied elsewhere")
     head = (say("Rule"), say("decided"), say("allowed"), say("denied"), elsewhere, say("last"))
-    unasked = sorted(page_content.insights.unasked.items(), key=lambda it: -it[1])
+    unasked = sorted(page_content.insights.unasked.items(), key=lambda entry: -entry[1])
     by = [(_WORDS.get(who, who), _WORDS.get(how, how), count) for (who, how), count in unasked]
     nothing = f"<p>{say('No rule decided anything.')}</p>"
     return (

@@ -117,7 +117,9 @@ class Insights:
     def spread(self) -> list[tuple[str, int]]:
         """How many questions waited how long."""
         counts = Counter(_bucket(wait) for wait in self.waits)
-        return [(name, counts[name]) for name in (*(it for _, it in _BUCKETS), "over 5 min")]
+        return [
+            (name, counts[name]) for name in (*(bucket for _, bucket in _BUCKETS), "over 5 min")
+        ]
 
 
 def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
@@ -155,7 +157,7 @@ def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
     denied = {key for key, question in questions.items() if question.denied}
     for use in uses.values():
         use.denied_elsewhere = sum(passed[use.rule][key] for key in denied)
-    insights.rules = sorted(uses.values(), key=lambda it: (-it.uses, it.rule))
+    insights.rules = sorted(uses.values(), key=lambda rule_use: (-rule_use.uses, rule_use.rule))
     return insights
 
 

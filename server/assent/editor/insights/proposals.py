@@ -106,15 +106,19 @@ def propose(
         for rule in _candidates(judging)
         if not any(_may_be_about(rule, question) for question in cut)
     }
-    found = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
-    good = {text: it for text, it in found.items() if it and not _denied(it)}
+    passed = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
+    good = {text: passing for text, passing in passed.items() if passing and not _denied(passing)}
     while good and len(chosen) < MOST:
-        text = max(good, key=lambda it: (_saved(good[it], taken), -len(it), it))
+        text = max(
+            good, key=lambda rule_text: (_saved(good[rule_text], taken), -len(rule_text), rule_text)
+        )
         covered = good.pop(text)
         if not _saved(covered, taken):
             break
         # Two rules may let pass together what neither does alone.
-        both = tuple(tried[it] for it in (*(proposal.rule for proposal in chosen), text))
+        both = tuple(
+            tried[rule_text] for rule_text in (*(proposal.rule for proposal in chosen), text)
+        )
         if _denied(judging.passing(both)):
             continue
         chosen.append(_proposal(judging, tried[text], covered))
@@ -143,7 +147,7 @@ def call_of(row: Mapping[str, Any], places: Places) -> Call | None:
             effect=Effect(body["effect"]),
             input=dict(body["input"]),
             cwd=body["cwd"],
-            targets=tuple(places.locate(it, body["cwd"]) for it in body["targets"]),
+            targets=tuple(places.locate(target, body["cwd"]) for target in body["targets"]),
             action="write" if body["tool"] == "write" else "",
         )
     except (KeyError, ValueError, TypeError, AssentError):
@@ -168,7 +172,7 @@ def _proposal(
 ) -> Proposal:
     saved = [question for question, _ in covered if question.allowed]
     others = tuple(question.what for question, _ in covered if not question.allowed)
-    near = tuple(it for it in _near(judging, rule, covered[0][1]) if it not in others)
+    near = tuple(what for what in _near(judging, rule, covered[0][1]) if what not in others)
     return Proposal(
         rule=rule.text,
         saved=sum(question.allowed for question in saved),

@@ -19,5 +19,5 @@ async def pressed(
         message=text,
         actions=[types.MessageActionItem(title=title) for title in titles],
     )
-    found = await ask(params)
-    return None if found is None else str(found.title)
+    item = await ask(params)
+    return None if item is None else str(item.title)

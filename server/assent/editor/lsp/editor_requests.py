@@ -114,7 +114,7 @@ def _read(ask: _Ask, message: dict[str, Any]) -> Any:
 
 
 def _refused(method: str, error: object) -> EditorRefused:
-    told = error if isinstance(error, dict) else {}
-    if told.get("code") == UNKNOWN:
+    details = error if isinstance(error, dict) else {}
+    if details.get("code") == UNKNOWN:
         return NotOffered(f"The editor does not know {method}.")
-    return EditorRefused(f"The editor did not do {method}: {told.get('message', 'no reason')}")
+    return EditorRefused(f"The editor did not do {method}: {details.get('message', 'no reason')}")

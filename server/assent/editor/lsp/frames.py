@@ -62,8 +62,8 @@ class Frames:
         """Take more bytes; give each body that is now whole."""
         if not self._held and self._length is None:
             # Nearly every read brings one frame, known by having the head that we would write.
-            head, found, body = data.partition(_END_OF_HEAD)
-            if found and head == _USUAL_HEAD % len(body) and len(body) <= LARGEST:
+            head, separator, body = data.partition(_END_OF_HEAD)
+            if separator and head == _USUAL_HEAD % len(body) and len(body) <= LARGEST:
                 return (body,)
         return self._cut(data)
 
@@ -107,8 +107,8 @@ class Frames:
         """Tell broken framing as early as it shows: nobody should wait for an end of it."""
         if len(self._held) >= _LONGEST_HEAD:
             raise BrokenFraming(f"A frame's head is longer than {_LONGEST_HEAD} bytes.")
-        line, found, _ = self._held.partition(b"\n")
-        if found and not (line.endswith(b"\r") and b":" in line):
+        line, newline, _ = self._held.partition(b"\n")
+        if newline and not (line.endswith(b"\r") and b":" in line):
             raise BrokenFraming("There is text in the stream that belongs to no frame.")
 
 
@@ -131,11 +131,11 @@ def _length(head: bytes) -> int:
     return _checked(lengths.pop())
 
 
-def _checked(told: bytes) -> int:
+def _checked(digits: bytes) -> int:
     # `int` would also read `+5`, `1_000` and digits of other scripts.
-    if not (told.isdigit() and len(told) <= len(str(LARGEST)) + 2):
+    if not (digits.isdigit() and len(digits) <= len(str(LARGEST)) + 2):
         raise BrokenFraming("A frame's length is not a number of bytes.")
-    length = int(told)
+    length = int(digits)
     if length > _PASSED_BY:
         raise BrokenFraming(f"A frame of {length} bytes is larger than anything that is read.")
     return length

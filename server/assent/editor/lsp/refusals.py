@@ -69,9 +69,9 @@ def refusal(key: Key | None, code: int, sentence: str) -> bytes:
 def what_is_wrong(error: ValidationError) -> str:
     """The first few members that were wrong, in one sentence."""
     faults = error.errors(include_url=False, include_input=False, include_context=False)
-    told = [_fault(fault["loc"], fault["type"], fault["msg"]) for fault in faults[:_SHOWN]]
-    more = len(faults) - len(told)
-    return ", ".join(told) + (f", and {more} more" if more > 0 else "")
+    clauses = [_fault(fault["loc"], fault["type"], fault["msg"]) for fault in faults[:_SHOWN]]
+    more = len(faults) - len(clauses)
+    return ", ".join(clauses) + (f", and {more} more" if more > 0 else "")
 
 
 def _fault(where: tuple[int | str, ...], kind: str, otherwise: str) -> str:

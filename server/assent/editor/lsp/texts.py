@@ -54,11 +54,11 @@ def _path(uri: str) -> str:
 
 
 def _change(
-    it: types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument,
+    change: types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument,
 ) -> Change:
-    if isinstance(it, types.TextDocumentContentChangeWholeDocument):
-        return Change(text=it.text)
-    return Change(start=_place(it.range.start), end=_place(it.range.end), text=it.text)
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return Change(text=change.text)
+    return Change(start=_place(change.range.start), end=_place(change.range.end), text=change.text)
 
 
 def _place(position: types.Position) -> Position:

@@ -19,15 +19,15 @@ _READER: Final = json.JSONDecoder()
 
 def envelope_of(body: TooLarge) -> dict[str, Any]:
     """The members of the message that can be read, without what was large."""
-    found = _beginning(body.begin.decode("utf-8", "replace"))
+    members = _beginning(body.begin.decode("utf-8", "replace"))
     last = _LAST.search(body.end)
-    if "id" not in found and last is not None:
-        found["id"] = json.loads(last.group(1))
-    return found
+    if "id" not in members and last is not None:
+        members["id"] = json.loads(last.group(1))
+    return members
 
 
 def _beginning(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     at = 0
     while (member := _MEMBER.match(text, at)) is not None:
         try:
@@ -36,5 +36,5 @@ def _beginning(text: str) -> dict[str, Any]:
             # Here begins what was large. A number may have been cut, and is none then.
             break
         if at < len(text):
-            found[member.group(1)] = value
-    return found
+            members[member.group(1)] = value
+    return members

@@ -56,8 +56,8 @@ class AssentProtocol(GateProtocol):
     def adopt(self, opening: Message) -> None:
         """Go through pygls' own `initialize` for an opening that has been answered already."""
         options = opening["params"].get("initializationOptions")
-        told = options.get("protocolHash") if isinstance(options, dict) else None
-        self._is_foreign = told is not None and told != PROTOCOL_HASH
+        protocol_hash = options.get("protocolHash") if isinstance(options, dict) else None
+        self._is_foreign = protocol_hash is not None and protocol_hash != PROTOCOL_HASH
         for _ in self.lsp_initialize(self._opening_of(opening["params"])):
             raise AssertionError("a house is built after initialize, not before")
 

@@ -50,6 +50,6 @@ def details_of(call: Call) -> dict[str, str | list[str]]:
         "assent.command": call.input.get("command"),
         "assent.address": call.input.get("url"),
     }
-    texts = {name: it[:_LONGEST] for name, it in said.items() if isinstance(it, str)}
+    texts = {name: text[:_LONGEST] for name, text in said.items() if isinstance(text, str)}
     paths = [target.resolved[:_LONGEST] for target in call.targets[:_MOST]]
     return {**texts, **({"assent.paths": paths} if paths else {})}

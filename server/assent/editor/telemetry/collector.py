@@ -124,11 +124,11 @@ class Collector:
     async def _send_all(self) -> None:
         """Both go at once, so that neither waits for the other, nor for what ails it."""
         asks = {METRICS: self._send_counts, TRACES: self._send_spans}
-        known = {it.name: self._answers[it.name] for it in asks if lacks(self._answers, it)}
-        missing = [it for it in asks if it.name not in known]
-        answers = await asyncio.gather(*(asks[it]() for it in missing))
+        known = {way.name: self._answers[way.name] for way in asks if lacks(self._answers, way)}
+        missing = [way for way in asks if way.name not in known]
+        answers = await asyncio.gather(*(asks[way]() for way in missing))
         fresh = zip(missing, answers, strict=True)
-        self._answers = known | {it.name: said for it, said in fresh if said is not None}
+        self._answers = known | {way.name: said for way, said in fresh if said is not None}
         if lacks(self._answers, TRACES):
             self.meter.drop_all()
 

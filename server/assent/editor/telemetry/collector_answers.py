@@ -71,29 +71,29 @@ class Answer:
 async def asked(line: HostConnection, way: Way, written: Callable[[], dict[str, Any]]) -> Answer:
     """Write and send a message, read what becomes of it; whatever goes wrong raises nothing."""
     try:
-        told = await answer(line, Question(path=way.path, body=written()))
+        data = await answer(line, Question(path=way.path, body=written()))
     except Exception as error:  # noqa: BLE001 -- whatever ails a collector ails nobody else
         return _failed(way, error)
-    return _read(way, told)
+    return _read(way, data)
 
 
 def lacks(answers: Answers, way: Way) -> bool:
     """Whether the collector is one that takes no such thing; where nothing works nobody knows."""
-    found = answers.get(way.name)
-    is_sure = all(it.fate is not Fate.FAILED for it in answers.values())
-    return found is not None and found.fate is Fate.UNKNOWN and is_sure and not _is_none(answers)
+    latest = answers.get(way.name)
+    is_sure = all(reply.fate is not Fate.FAILED for reply in answers.values())
+    return latest is not None and latest.fate is Fate.UNKNOWN and is_sure and not _is_none(answers)
 
 
 def is_failing(answers: Answers) -> bool:
     """Whether something is to be sent again."""
-    return _is_none(answers) or any(it.fate in _TROUBLED for it in answers.values())
+    return _is_none(answers) or any(reply.fate in _TROUBLED for reply in answers.values())
 
 
 def sentence(answers: Answers) -> str:
     """Why not all arrives, for a banner; nothing where it does."""
-    if not any(it.why for it in answers.values()):
+    if not any(reply.why for reply in answers.values()):
         return ""
-    some = any(it.fate in _ARRIVED for it in answers.values())
+    some = any(reply.fate in _ARRIVED for reply in answers.values())
     gets = "does not get all" if some else "gets nothing"
     after = "; it is tried again from time to time" if is_failing(answers) else ""
     return (
@@ -104,25 +104,25 @@ def sentence(answers: Answers) -> str:
 
 def _is_none(answers: Answers) -> bool:
     """Whether it is no collector, as far as one can see."""
-    return len(answers) > 1 and all(it.fate is Fate.UNKNOWN for it in answers.values())
+    return len(answers) > 1 and all(reply.fate is Fate.UNKNOWN for reply in answers.values())
 
 
 def _reasons(answers: Answers, *, some: bool) -> str:
-    whys = {it.why for it in answers.values() if it.why}
+    whys = {reply.why for reply in answers.values() if reply.why}
     if len(whys) == 1 and not some:
         return whys.pop()
-    told = [
-        f"{name}: {it.why}" if it.fate in _TROUBLED else it.why
-        for name, it in answers.items()
-        if it.why
+    reasons = [
+        f"{name}: {reply.why}" if reply.fate in _TROUBLED else reply.why
+        for name, reply in answers.items()
+        if reply.why
     ]
-    return "; ".join(told)
+    return "; ".join(reasons)
 
 
-def _read(way: Way, told: bytes) -> Answer:
+def _read(way: Way, data: bytes) -> Answer:
     """An answer of a collector is an object or empty."""
     try:
-        said = json.loads(told) if told.strip() else {}
+        said = json.loads(data) if data.strip() else {}
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):

@@ -46,7 +46,7 @@ class Run:
 def metrics(run: Run, series: Series, tickets: int, now: int) -> dict[str, Any]:
     """All counts and times as they stand."""
     span = {"startTimeUnixNano": str(run.began), "timeUnixNano": str(now)}
-    told = [
+    measures = [
         _sum("assent.decisions", "{call}", "Calls that were decided", series.decisions, span),
         *(
             _histogram(f"assent.{name}.duration", says, getattr(series, name), span)
@@ -66,7 +66,9 @@ def metrics(run: Run, series: Series, tickets: int, now: int) -> dict[str, Any]:
             "gauge": {"dataPoints": [{"timeUnixNano": str(now), "asInt": str(tickets)}]},
         },
     ]
-    scoped = [{"scope": _scope(), "metrics": [it for it in told if it is not None]}]
+    scoped = [
+        {"scope": _scope(), "metrics": [measure for measure in measures if measure is not None]}
+    ]
     return {"resourceMetrics": [{"resource": run.resource, "scopeMetrics": scoped}]}
 
 
@@ -98,12 +100,12 @@ def _histogram(
         {
             **span,
             "attributes": _attributes(dict(key)),
-            "count": str(it.count),
-            "sum": it.total,
-            "bucketCounts": [str(count) for count in it.buckets],
+            "count": str(summary.count),
+            "sum": summary.total,
+            "bucketCounts": [str(count) for count in summary.buckets],
             "explicitBounds": list(BOUNDS),
         }
-        for key, it in times.items()
+        for key, summary in times.items()
     ]
     kind = {"dataPoints": points, "aggregationTemporality": _CUMULATIVE}
     return {"name": name, "unit": "s", "description": says, "histogram": kind} if points else None
@@ -125,10 +127,10 @@ def _span(span: Span) -> dict[str, Any]:
 
 
 def _attributes(words: Mapping[str, str | list[str]]) -> list[dict[str, Any]]:
-    return [{"key": name, "value": _value(it)} for name, it in words.items()]
+    return [{"key": name, "value": _value(value)} for name, value in words.items()]
 
 
 def _value(said: str | list[str]) -> dict[str, Any]:
     if isinstance(said, str):
         return {"stringValue": said}
-    return {"arrayValue": {"values": [{"stringValue": it} for it in said]}}
+    return {"arrayValue": {"values": [{"stringValue": text} for text in said]}}

@@ -44,5 +44,5 @@ class ClientPort(Protocol):
 async def unattributed(client: ClientPort) -> object:
     """The settings of an editor that cannot say who wrote what."""
     async with in_time("workspace/configuration"):
-        found = await client.workspace_configuration_async(section("assent"))
-    return found[0] if found else {}
+        sections = await client.workspace_configuration_async(section("assent"))
+    return sections[0] if sections else {}

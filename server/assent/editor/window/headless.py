@@ -67,10 +67,10 @@ class _Answering(Wire):
         answer = self._answers.get(method)
         if answer is None:
             raise NotOffered(f"There is no editor, so there is no {method}.")
-        found = answer(params)
-        if not isinstance(found, result):
-            raise EditorRefused(f"{method} was answered with {type(found).__name__}.")
-        return found
+        reply = answer(params)
+        if not isinstance(reply, result):
+            raise EditorRefused(f"{method} was answered with {type(reply).__name__}.")
+        return reply
 
     def _inspect(self, _: Shape) -> editor.Inspected:
         files = editor.SettingsFiles(

@@ -146,18 +146,18 @@ async def unattended(
     terms: Terms,
 ) -> AsyncIterator[Unattended]:
     """The house without an editor, with its settings read."""
-    found: list[Unattended] = []
+    runs: list[Unattended] = []
 
     def hear(method: str, params: Shape, body: bytes) -> None:
         heard(method, body)
-        for it in found:
-            it.hear(method, params)
+        for run in runs:
+            run.hear(method, params)
 
     client, terms = Headless(given, hear), evolve(terms, keeps_chats=False)
     async with open_window(client, terms) as window, asyncio.TaskGroup() as asking:
-        found.append(Unattended(window, ask, asking))
+        runs.append(Unattended(window, ask, asking))
         await window.begin(None)
-        yield found[0]
+        yield runs[0]
 
 
 def _asked(shown: approvals.ApprovalRequest) -> Asked:
@@ -190,10 +190,10 @@ def _unasked(shown: approvals.ApprovalRequest) -> Settlement:
 def _plainly(shown: approvals.ApprovalRequest, *, allowed: bool) -> str:
     """The card's own plain yes, where it is meant; else its plain no."""
     meant = _YES if allowed else _NO
-    found = next((option.id for option in shown.card.options if option.kind == meant), None)
-    if found is None:
+    option_id = next((option.id for option in shown.card.options if option.kind == meant), None)
+    if option_id is None:
         raise AssentError("The card offers no plain answer.")
-    return found
+    return option_id
 
 
 def _seen(spans: list[Span]) -> str:

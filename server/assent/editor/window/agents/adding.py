@@ -50,19 +50,19 @@ class AgentAdding:
 
     async def offers(self, _: object) -> shapes.AgentOffers:
         """`agent/offers`: what can be added."""
-        found = await listing(self._state / "registry.json")
+        registry = await listing(self._state / "registry.json")
         there = await asyncio.to_thread(on_path, self._programs())
-        self._offers = {offer.id: offer for offer in found.offers}
-        self._there = {it.id: it for it in there}
-        agent_offers = [*map(self._told_there, there), *map(self._told, found.offers)]
-        return shapes.AgentOffers(offers=agent_offers, note=found.note)
+        self._offers = {offer.id: offer for offer in registry.offers}
+        self._there = {agent.id: agent for agent in there}
+        agent_offers = [*map(self._offer_on_path, there), *map(self._agent_offer, registry.offers)]
+        return shapes.AgentOffers(offers=agent_offers, note=registry.note)
 
     async def kept_offers(self) -> tuple[list[shapes.AgentOffer], list[shapes.AgentOffer]]:
         """Those on PATH, and those of the list that was kept last: nobody is asked for either."""
         there = await asyncio.to_thread(on_path, self._programs())
         kept = await asyncio.to_thread(kept_listing, self._state / "registry.json")
-        on_hand = [self._told_there(it) for it in there]
-        return on_hand, [self._told(offer) for offer in kept]
+        on_hand = [self._offer_on_path(agent) for agent in there]
+        return on_hand, [self._agent_offer(offer) for offer in kept]
 
     async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
         """`agent/add`: install one of them, if the person says so once more, and write it down."""
@@ -86,15 +86,15 @@ class AgentAdding:
         await self._put(offer.id, {**entry, **({"env": offer.env} if offer.env else {})})
         return shapes.AgentAdded(added=True)
 
-    async def _add_there(self, found: OnPath) -> shapes.AgentAdded:
+    async def _add_there(self, agent: OnPath) -> shapes.AgentAdded:
         """Write down one that is on PATH, if the person says so once more."""
-        if self._has(found.id):
-            raise AssentError(_TAKEN.format(found.id))
-        words = _inert(" ".join((found.command, *found.args)))
+        if self._has(agent.id):
+            raise AssentError(_TAKEN.format(agent.id))
+        words = _inert(" ".join((agent.command, *agent.args)))
         confirmed = await self._wire.request(
             "ui/confirm",
             editor.Confirm(
-                title=f"Add {found.name} from your PATH?",
+                title=f"Add {agent.name} from your PATH?",
                 detail=f"It is started with `{words}`, as it is whenever that happens; nothing is"
                 " installed. It will run with your rights, as any program does.",
                 actions=[_ADD],
@@ -103,10 +103,10 @@ class AgentAdding:
         )
         if confirmed.action != _ADD:
             return shapes.AgentAdded(added=False)
-        if not await asyncio.to_thread(is_still, found):
-            raise AssentError(f"{found.command} is another program by now, so it was not added.")
-        entry = {"name": found.name, "command": found.command, "args": [*found.args]}
-        await self._put(found.id, entry)
+        if not await asyncio.to_thread(is_still, agent):
+            raise AssentError(f"{agent.command} is another program by now, so it was not added.")
+        entry = {"name": agent.name, "command": agent.command, "args": [*agent.args]}
+        await self._put(agent.id, entry)
         return shapes.AgentAdded(added=True)
 
     async def stop(self, params: shapes.AgentOfferRef) -> chats.Nothing:
@@ -136,16 +136,16 @@ class AgentAdding:
         heard = _Heard(wire=self._wire, of=offer.id)
         async with asyncio.TaskGroup() as group:
             working = group.create_task(self._attempt(offer, heard.take))
-            beside = [group.create_task(it) for it in (heard.tell(), stopped.wait())]
+            beside = [group.create_task(work) for work in (heard.tell(), stopped.wait())]
             await asyncio.wait([working, beside[-1]], return_when=asyncio.FIRST_COMPLETED)
             for task in (working, *beside):
                 task.cancel()
         if working.cancelled():
             raise AssentError(_STOPPED)
-        found = working.result()
-        if isinstance(found, AgentFailed):
-            raise found
-        return found
+        outcome = working.result()
+        if isinstance(outcome, AgentFailed):
+            raise outcome
+        return outcome
 
     async def _attempt(self, offer: Offer, tell: Callable[[str], None]) -> Installed | AgentFailed:
         try:
@@ -161,23 +161,23 @@ class AgentAdding:
 
     async def _write(self, id_: str, entry: Mapping[str, Any]) -> None:
         await self._workspace.reload()
-        found = self._workspace.keys.get(_KEY, {}).get("user")
-        before: dict[str, Any] = found if isinstance(found, dict) else {}
+        setting = self._workspace.keys.get(_KEY, {}).get("user")
+        before: dict[str, Any] = setting if isinstance(setting, dict) else {}
         if id_ in before:
             raise AssentError(_TAKEN.format(id_))
-        await write(self._wire, "user", _KEY, found=found, value={**before, id_: entry})
+        await write(self._wire, "user", _KEY, before=setting, value={**before, id_: entry})
 
-    def _told_there(self, found: OnPath) -> shapes.AgentOffer:
+    def _offer_on_path(self, agent: OnPath) -> shapes.AgentOffer:
         return shapes.AgentOffer(
-            id=found.id,
-            name=found.name,
+            id=agent.id,
+            name=agent.name,
             version=_ON_PATH,
             says="You have it already.",
-            source=found.command,
-            added=self._has(found.id),
+            source=agent.command,
+            added=self._has(agent.id),
         )
 
-    def _told(self, offer: Offer) -> shapes.AgentOffer:
+    def _agent_offer(self, offer: Offer) -> shapes.AgentOffer:
         return shapes.AgentOffer(
             id=offer.id,
             name=offer.name,

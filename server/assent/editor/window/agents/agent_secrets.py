@@ -31,12 +31,12 @@ class AgentSecrets(Secrets):
         """A secret; where it is not kept, the person is asked for it."""
         try:
             async with self._turn:
-                found = await self._kept(name)
-                if found is None and await self._ask(name, agent):
-                    found = await self._kept(name)
+                value = await self._kept(name)
+                if value is None and await self._ask(name, agent):
+                    value = await self._kept(name)
         except EditorRefused:
             return None
-        return found
+        return value
 
     async def variable(self, name: str) -> str | None:
         """A variable of the environment that the person started the editor from."""

@@ -30,7 +30,7 @@ class Beginning:
         on_path, offered = await self._adding.kept_offers()
         there = [agent_offer for agent_offer in offered if not agent_offer.added]
         return shapes.Beginnings(
-            found=self._found(),
+            found=self._list_models_nearby(),
             lacking="" if self._models.near.models else self._lacking(),
             on_path=on_path,
             offered=there[:_OFFERED],
@@ -40,14 +40,14 @@ class Beginning:
     def _lacking(self) -> str:
         return _EMPTY if self._models.near.listens else _ABSENT
 
-    def _found(self) -> list[shapes.FoundModels]:
-        own = [model for model in self._models.found if model.dialect is Dialect.EDITOR]
+    def _list_models_nearby(self) -> list[shapes.FoundModels]:
+        own = [model for model in self._models.discovered_models if model.dialect is Dialect.EDITOR]
         near = list(self._models.near.models)
-        told = (("This editor", "signed in there", own), ("Ollama", "on this machine", near))
-        return [_told(name, where, models) for name, where, models in told if models]
+        groups = (("This editor", "signed in there", own), ("Ollama", "on this machine", near))
+        return [_describe_models(name, where, models) for name, where, models in groups if models]
 
 
-def _told(name: str, where: str, models: list[Model]) -> shapes.FoundModels:
+def _describe_models(name: str, where: str, models: list[Model]) -> shapes.FoundModels:
     count = "1 model" if len(models) == 1 else f"{len(models)} models"
     infos = [chats.ModelInfo(id=model.id, name=model.name) for model in models]
     return shapes.FoundModels(name=name, says=f"{where}, {count}", models=infos)

@@ -74,7 +74,7 @@ class Connecting:
     def _listed(self) -> terminals.TerminalAgents:
         them = self._connections()
         return terminals.TerminalAgents(
-            agents=[_told(them, terminal) for terminal in TERMINALS.values()]
+            agents=[_describe_terminal(them, terminal) for terminal in TERMINALS.values()]
         )
 
     def _connections(self) -> Connections:
@@ -91,7 +91,7 @@ def _made(them: Connections, change: Change, *, on: bool) -> str:
     return f"{change.terminal.name} does not ask Assent any more."
 
 
-def _told(them: Connections, terminal: Terminal) -> terminals.TerminalAgent:
+def _describe_terminal(them: Connections, terminal: Terminal) -> terminals.TerminalAgent:
     seen = them.seen(terminal)
     return terminals.TerminalAgent(
         id=terminal.id,

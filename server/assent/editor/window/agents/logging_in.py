@@ -62,9 +62,9 @@ def secret_of(agent: str, variable: str) -> str:
     >>> secret_of("claude", "API_KEY")
     'API_KEY_of_claude_3d1be2e6'
     """
-    told = re.sub(r"\W", "_", agent, flags=re.ASCII)[:32]
+    plain_name = re.sub(r"\W", "_", agent, flags=re.ASCII)[:32]
     mark = hashlib.sha256(f"{agent} {variable}".encode()).hexdigest()[:8]
-    return f"{variable[:64]}_of_{told}_{mark}"
+    return f"{variable[:64]}_of_{plain_name}_{mark}"
 
 
 @define(kw_only=True)
@@ -150,21 +150,21 @@ class LoggingIn:
 
     async def _write(self, entry: AgentEntry, given: dict[str, str]) -> None:
         await self.workspace.reload()
-        found, value = self._with(entry, given)
-        if value != found:
-            await write(self.wire, "user", _KEY, found=found, value=value)
+        setting, value = self._with(entry, given)
+        if value != setting:
+            await write(self.wire, "user", _KEY, before=setting, value=value)
 
     def _with(self, entry: AgentEntry, given: dict[str, str]) -> tuple[Any, Any]:
         """The agents of the person's own settings, without and with what one is to be given."""
-        found = self.workspace.keys.get(_KEY, {}).get("user")
-        own = found.get(entry.id) if isinstance(found, dict) else None
-        if not isinstance(found, dict) or not isinstance(own, dict):
+        setting = self.workspace.keys.get(_KEY, {}).get("user")
+        own = setting.get(entry.id) if isinstance(setting, dict) else None
+        if not isinstance(setting, dict) or not isinstance(own, dict):
             raise AssentError(_NOT_YOURS.format(entry.name))
         env = own.get("env") or {}
         for name, reference in given.items():
             if env.get(name, reference) != reference:
                 raise AssentError(_SET.format(name, entry.name))
-        return found, {**found, entry.id: {**own, "env": {**env, **given}}}
+        return setting, {**setting, entry.id: {**own, "env": {**env, **given}}}
 
     async def _run(self, way: LogInWay, entry: AgentEntry) -> None:
         """Run the agent's own program in a terminal, with the words that it wants for that."""
@@ -183,7 +183,9 @@ class LoggingIn:
         )
         if confirmed.action != _OPEN:
             raise AssentError(_DREW_BACK)
-        plain = {name: it for name, it in spec.env.items() if not references_in({name: it})}
+        plain = {
+            name: value for name, value in spec.env.items() if not references_in({name: value})
+        }
         wanted = editor.RunInTerminal(
             title=f"Log in to {entry.name}", program=program, args=words[1:], env=plain
         )

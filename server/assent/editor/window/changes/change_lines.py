@@ -21,9 +21,9 @@ __all__ = [
     "edit_in",
     "edit_line",
     "kept_line",
+    "line_bytes",
     "line_of",
     "text_in",
-    "told",
 ]
 
 
@@ -108,7 +108,7 @@ def line_of(body: bytes) -> Line | None:
         return None
 
 
-def told(line: Line) -> bytes:
+def line_bytes(line: Line) -> bytes:
     """A line as it is kept."""
     return written(line)
 
@@ -169,6 +169,6 @@ def _stretch(stretch: Stretch) -> tuple[int, int, str, str]:
     return stretch.start, stretch.lines, stretch.old_file, stretch.new_file
 
 
-def _stretch_in(told: tuple[int, int, str, str]) -> Stretch:
-    start, lines, old_file, new_file = told
+def _stretch_in(fields: tuple[int, int, str, str]) -> Stretch:
+    start, lines, old_file, new_file = fields
     return Stretch(start=start, lines=lines, old_file=old_file, new_file=new_file)

@@ -75,7 +75,7 @@ class FileChanges:
     def sizes(self) -> tuple[int, int]:
         """How many lines come and go; worked out once, since it is told with each other file."""
         sizes = [_sizes(edit) for edit in self.edits]
-        return sum(it for it, _ in sizes), sum(it for _, it in sizes)
+        return sum(added for added, _ in sizes), sum(removed for _, removed in sizes)
 
 
 @define(eq=False)
@@ -127,7 +127,7 @@ class ChangedFiles:
             case SaidLine():
                 self.steps.append(line.message)
                 texts = (file for file in self.pending if not file.large)
-                self.bases[line.message] = {it.path: it.base for it in texts}
+                self.bases[line.message] = {file.path: file.base for file in texts}
             case RanLine():
                 self.steps.append(Ran(tool=line.tool, what=line.what, cwd=line.cwd))
             case EditLine():
@@ -143,11 +143,19 @@ class ChangedFiles:
         """The lines to begin anew with: of what happened nothing, of what is changed all."""
         yield BegunLine()
         texts = [file for file in self.pending if not file.large]
-        if sum(len(it.base or "") + len(it.current or "") for it in texts) > MOST_LETTERS // 2:
+        if (
+            sum(len(file.base or "") + len(file.current or "") for file in texts)
+            > MOST_LETTERS // 2
+        ):
             return
-        for it in texts:
-            edit = Edit(path=it.path, old=it.base, new=it.current or "", encoding=it.encoding)
-            yield edit_line("", edit, it.shown, None, gone=it.current is None)
+        for text_file in texts:
+            edit = Edit(
+                path=text_file.path,
+                old=text_file.base,
+                new=text_file.current or "",
+                encoding=text_file.encoding,
+            )
+            yield edit_line("", edit, text_file.shown, None, gone=text_file.current is None)
             yield EndLine(call="", done=True)
 
     def _apply(self, line: EditLine) -> None:
@@ -190,5 +198,5 @@ def _behind(before: FileChanges | None, edit: Edit) -> tuple[Edit, ...]:
 
 def _sizes(edit: Edit) -> tuple[int, int]:
     groups = between(edit.old or "", edit.new).groups
-    parts = [one for group in groups for one in group if one[0] != "equal"]
+    parts = [part for group in groups for part in group if part[0] != "equal"]
     return sum(part[4] - part[3] for part in parts), sum(part[2] - part[1] for part in parts)

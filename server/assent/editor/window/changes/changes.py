@@ -25,8 +25,8 @@ from assent.editor.window.changes.change_lines import (
     SaidLine,
     edit_in,
     edit_line,
+    line_bytes,
     line_of,
-    told,
 )
 from assent.editor.window.changes.changed_files import ChangedFiles, FileChanges
 from assent.editor.window.changes.split_hunks import told_file
@@ -120,10 +120,13 @@ class Changes:
 
     def file(self, chat: ChatId, file_id: str, digest: str) -> FileChanges:
         """A file as it was shown; raise where it is another by now."""
-        found = next((it for it in self.of(chat).pending if it.id == file_id), None)
-        if found is None or found.digest != digest:
+        file = next(
+            (pending_file for pending_file in self.of(chat).pending if pending_file.id == file_id),
+            None,
+        )
+        if file is None or file.digest != digest:
             raise AssentError(CHANGED)
-        return found
+        return file
 
     def add(self, chat: ChatId, *lines: Line) -> None:
         """Write lines down, and take them in."""
@@ -131,7 +134,7 @@ class Changes:
         for line in lines:
             changed.take(line)
             try:
-                self.log.add(chat, told(line))
+                self.log.add(chat, line_bytes(line))
             except OSError as error:
                 # It holds for as long as this server runs, and goes into the file with the next.
                 _LOG.warning("What was changed in a chat is not on the disk: %s", error)
@@ -181,7 +184,7 @@ class Changes:
             self._chats[call.chat] = changed = ChangedFiles()
             for line in lines:
                 changed.take(line)
-            self.log.put(call.chat, [told(line) for line in lines])
+            self.log.put(call.chat, [line_bytes(line) for line in lines])
         shown = {target.resolved: target.shown for target in call.targets}
         # What a trial changed is undone whole, and there may be more of it than texts.
         edits = () if call.action == APPLY else call.edits
@@ -205,7 +208,9 @@ class Changes:
     def _is_done(self, changed: ChangedFiles, call: str) -> bool:
         """Whether what a call was about to change stands there."""
         begun = changed.open[call]
-        return all(_stands(edit_in(it, changed.left(it.path)), it, self.buffers) for it in begun)
+        return all(
+            _stands(edit_in(edit, changed.left(edit.path)), edit, self.buffers) for edit in begun
+        )
 
     def _take_back(self, chat: ChatId, call: CallId) -> None:
         """The person undid a call by its record."""

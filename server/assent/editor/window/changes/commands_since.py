@@ -26,11 +26,11 @@ def ran_since(
 ) -> tuple[list[str], int]:
     """A line for each thing that ran and does not only read, and how many more there are."""
     all_ran = dict.fromkeys(step for step in steps if isinstance(step, Ran))
-    found = [told for ran in all_ran if (told := _told(ran, chat, gate))]
-    return found[:_MOST], max(0, len(found) - _MOST)
+    lines = [words for ran in all_ran if (words := _describe_run(ran, chat, gate))]
+    return lines[:_MOST], max(0, len(lines) - _MOST)
 
 
-def _told(ran: Ran, chat: Transcript, gate: Gate) -> str:
+def _describe_run(ran: Ran, chat: Transcript, gate: Gate) -> str:
     first, *others = ran.what.strip().splitlines() or [ran.tool]
     what = first[:_LONGEST] + ("…" if others or len(first) > _LONGEST else "")
     if ran.tool != "shell":

@@ -66,8 +66,12 @@ class ChatRewind:
                 raise AssentError(plan.because)
             if not (params.files or params.conversation):
                 raise AssentError(_NEITHER)
-            wanted = [it for it in returns if params.files and it.is_wanted(params.over)]
-            words = _told(params, wanted, returns, plan)
+            wanted = [
+                file_rewind
+                for file_rewind in returns
+                if params.files and file_rewind.is_wanted(params.over)
+            ]
+            words = _describe_rewind(params, wanted, returns, plan)
             await self.changes.keep_row(
                 chat,
                 "rewound",
@@ -136,14 +140,14 @@ class ChatRewind:
         because = await self._why_words_stay(chat, message)
         plan = shapes.RewindPlan(
             digest="",
-            files=[it.shape for it in returns],
-            ran=[line(it) for it in ran],
+            files=[file_rewind.shape for file_rewind in returns],
+            ran=[line(command) for command in ran],
             more_ran=more,
             conversation=not because,
             because=because,
         )
-        told = [message, [it.bound for it in returns], ran, more, because]
-        return plan.model_copy(update={"digest": digest_of(told)}), returns
+        plan_parts = [message, [file_rewind.bound for file_rewind in returns], ran, more, because]
+        return plan.model_copy(update={"digest": digest_of(plan_parts)}), returns
 
     async def _why_words_stay(self, chat: Transcript, message: str) -> str:
         """Why the conversation cannot be taken back; nothing where it can."""
@@ -154,7 +158,7 @@ class ChatRewind:
         return "" if own is not None and message in own.places else _SUMMED_UP
 
 
-def _told(
+def _describe_rewind(
     params: shapes.Rewind,
     wanted: list[FileRewind],
     returns: list[FileRewind],
@@ -171,7 +175,7 @@ def _told(
         said.append(f"Brought back: {_names(back)}.")
     if gone:
         said.append(f"Taken away: {_names(gone)}.")
-    left = [it for it in returns if it not in wanted]
+    left = [file_rewind for file_rewind in returns if file_rewind not in wanted]
     if left:
         said.append(f"Left as they are: {_names(left)}.")
     if params.files and plan.ran:
@@ -183,4 +187,4 @@ def _told(
 
 
 def _names(returns: list[FileRewind]) -> str:
-    return ", ".join(it.back.shown for it in returns)
+    return ", ".join(file_rewind.back.shown for file_rewind in returns)

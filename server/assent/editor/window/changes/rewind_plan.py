@@ -50,7 +50,7 @@ class FileRewind:
     def bound(self) -> list[object]:
         """All that a person agrees to."""
         back = self.back
-        files = [it.stretch.new_file for it in back.lines if it.stretch]
+        files = [change_line.stretch.new_file for change_line in back.lines if change_line.stretch]
         return [back.path, back.left, back.then, files, self.fate, self.because]
 
     def is_wanted(self, over: Sequence[str]) -> bool:

@@ -93,5 +93,5 @@ def followed(undos: Sequence[Undo], step: Step) -> list[Undo]:
 
 
 def _without(undo: Undo, step: Step) -> Undo:
-    steps = tuple(it for it in undo.steps if it.edit.path != step.edit.path)
+    steps = tuple(undo_step for undo_step in undo.steps if undo_step.edit.path != step.edit.path)
     return evolve(undo, steps=steps)

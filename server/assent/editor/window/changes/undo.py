@@ -89,8 +89,8 @@ class ChangeUndo:
     async def open_diffs(self, params: shapes.AtChanges) -> chats.Nothing:
         """`change/openDiffs`: the same of several files, in one tab."""
         chat = self.changes.board.known(params.chat_id)
-        found = [self._diff(chat.chat, file) for file in params.files]
-        await diffs.show_all(self.wire, f"Changes in “{plainly(chat.title)}”", found)
+        edits = [self._diff(chat.chat, file) for file in params.files]
+        await diffs.show_all(self.wire, f"Changes in “{plainly(chat.title)}”", edits)
         return chats.Nothing()
 
     def _diff(self, chat: ChatId, at: shapes.ChangeAt) -> tuple[Edit, str]:

@@ -83,14 +83,16 @@ class WriteBack:
 
     async def write(self, chat: ChatId, back: FileBefore, act: str) -> str:
         """Make it what it was, and write down that this act did it; raises `ToolFailed`."""
-        told = ""
-        for one in back.lines:
-            if one.stretch is not None:
-                line = edit_line(act, lines_back(one, one.stretch), back.shown, None)
-                work = put_lines_back(one, one.stretch, back.shown, self.buffers)
-                told = await self._noted(chat, line, work)
+        summary = ""
+        for earlier_line in back.lines:
+            if earlier_line.stretch is not None:
+                line = edit_line(
+                    act, lines_back(earlier_line, earlier_line.stretch), back.shown, None
+                )
+                work = put_lines_back(earlier_line, earlier_line.stretch, back.shown, self.buffers)
+                summary = await self._noted(chat, line, work)
         if back.lines:
-            return told
+            return summary
         new, gone = back.then or "", back.then is None
         edit = Edit(path=back.path, old=back.left, new=new)
         left = self.changes.of(chat).left(back.path)
@@ -103,8 +105,8 @@ class WriteBack:
         self.changes.add(chat, line)
         done = False
         try:
-            told = await work
+            summary = await work
             done = True
         finally:
             self.changes.add(chat, EndLine(call=line.call, done=done))
-        return told
+        return summary

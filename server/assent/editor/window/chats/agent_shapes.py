@@ -26,7 +26,7 @@ __all__ = [
     "sound_shape",
 ]
 
-Told = TypeVar("Told", bound=Shape)
+AnyShape = TypeVar("AnyShape", bound=Shape)
 
 _TITLE: Final = 60
 _NAME: Final = 80
@@ -46,12 +46,12 @@ def label(text: str, most: int = _TITLE) -> str:
     return text_of(line(cut))
 
 
-def draft_shape(told: agent_events.Drafted) -> tuple[Span, ...]:
+def draft_shape(event: agent_events.Drafted) -> tuple[Span, ...]:
     """A call that is still being written: our sentence, and a path that is code."""
-    if not told.what:
+    if not event.what:
         return ()
-    path = _end_of(told.path)
-    before, so_far = f"proposes {label(told.what)}", f" … {told.size // 1_000} kB so far"
+    path = _end_of(event.path)
+    before, so_far = f"proposes {label(event.what)}", f" … {event.size // 1_000} kB so far"
     return (*plain(f"{before} " if path else before), *path, *plain(so_far))
 
 
@@ -66,19 +66,19 @@ def _end_of(path: str) -> list[Span]:
     return line(end) if end == path else [*plain("…"), *line(end)]
 
 
-def commands_shape(told: agent_events.CommandsTold) -> tuple[agents.AgentCommand, ...]:
+def commands_shape(event: agent_events.CommandsTold) -> tuple[agents.AgentCommand, ...]:
     """What can be said with a slash; a name with something unseen in it is none to be said."""
     shapes = (
         agents.AgentCommand(
             name=command.name, says=label(command.says, _SAYS), hint=label(command.hint, _NAME)
         )
-        for command in told.commands
+        for command in event.commands
         if label(command.name, _NAME) == command.name
     )
     return _first(shapes)
 
 
-def settings_shape(told: agent_events.OptionsTold) -> tuple[agents.AgentSetting, ...]:
+def settings_shape(event: agent_events.OptionsTold) -> tuple[agents.AgentSetting, ...]:
     """The settings that an agent keeps itself."""
     return _first(
         agents.AgentSetting(
@@ -90,13 +90,13 @@ def settings_shape(told: agent_events.OptionsTold) -> tuple[agents.AgentSetting,
                 for choice in setting.choices
             ],
         )
-        for setting in told.settings
+        for setting in event.settings
     )
 
 
-def log_in_shape(told: agent_events.LogInTold) -> agents.LogIn | None:
+def log_in_shape(event: agent_events.LogInTold) -> agents.LogIn | None:
     """How one can log in to an agent; nothing where nobody needs to."""
-    if not told.ways:
+    if not event.ways:
         return None
     ways = _first(
         agents.LogInWay(
@@ -107,13 +107,13 @@ def log_in_shape(told: agent_events.LogInTold) -> agents.LogIn | None:
             variables=list(way.variables),
             args=[label(arg, _SAYS) for arg in way.args],
         )
-        for way in told.ways
+        for way in event.ways
     )
-    busy = told.busy if told.busy in {way.id for way in ways} else ""
-    return agents.LogIn(ways=list(ways), because=cut_line(told.because), busy=busy)
+    busy = event.busy if event.busy in {way.id for way in ways} else ""
+    return agents.LogIn(ways=list(ways), because=cut_line(event.because), busy=busy)
 
 
-def _first(shapes: Iterable[Told]) -> tuple[Told, ...]:
+def _first(shapes: Iterable[AnyShape]) -> tuple[AnyShape, ...]:
     """As many as are kept of a chat."""
     left, kept = _ALL, []
     for shape in shapes:
@@ -124,26 +124,26 @@ def _first(shapes: Iterable[Told]) -> tuple[Told, ...]:
     return tuple(kept)
 
 
-def picture_shape(told: agent_events.Pictured) -> agents.Picture:
+def picture_shape(event: agent_events.Pictured) -> agents.Picture:
     """A picture, whose bounds were looked at where it came from."""
-    image = told.image
+    image = event.image
     return agents.Picture(
         mime=image.mime,  # type: ignore[arg-type]  # one of the four by `text.pictures`
         data=image.data,
         width=image.width,
         height=image.height,
         moves=image.moves,
-        uri=PurePath(told.path).as_uri() if PurePath(told.path).is_absolute() else "",
-        call_id=told.call,
-        is_own=told.is_own,
+        uri=PurePath(event.path).as_uri() if PurePath(event.path).is_absolute() else "",
+        call_id=event.call,
+        is_own=event.is_own,
     )
 
 
-def sound_shape(told: agent_events.Sounded) -> agents.Sound:
+def sound_shape(event: agent_events.Sounded) -> agents.Sound:
     """A sound, whose bounds were looked at where it came from."""
-    sound = told.sound
+    sound = event.sound
     return agents.Sound(
         mime=sound.mime,  # type: ignore[arg-type]  # one of the four by `text.sounds`
         data=sound.data,
-        call_id=told.call,
+        call_id=event.call,
     )

@@ -71,11 +71,11 @@ class CallRecords:
     def move(self, moved: events.CallMoved) -> happenings.CallMoved:
         """A call is new, or took a step; what it is by its decision is kept."""
         before = self._record(moved.call.id)
-        told = self._put(record_shape(moved, before, self._now()))
+        happening = self._put(record_shape(moved, before, self._now()))
         was_open = before is None or State(before.state) in UNDECIDED
         if was_open and moved.state not in UNDECIDED:
-            self.judged.put(told.entry, moved.call)
-        return told
+            self.judged.put(happening.entry, moved.call)
+        return happening
 
     def print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
         """A call printed something, if there is still room for it."""
@@ -87,13 +87,13 @@ class CallRecords:
         self._put(record.model_copy(update=more))
         return happenings.CallPrinted(call_id=printed.call, append=text, errors=errors)
 
-    def change(self, told: events.CallUndone | FlowMoved) -> happenings.CallMoved | None:
+    def change(self, event: events.CallUndone | FlowMoved) -> happenings.CallMoved | None:
         """What a call had changed was put back, or the workflow that it runs went on."""
-        record = self._record(told.call)
+        record = self._record(event.call)
         if record is None:
             return None
-        if isinstance(told, FlowMoved):
-            return self._put(record.model_copy(update={"flow": flow_shape(told)}))
+        if isinstance(event, FlowMoved):
+            return self._put(record.model_copy(update={"flow": flow_shape(event)}))
         before = record.because.removesuffix(".")
         because = f"{before}. You undid it." if before else "You undid it."
         return self._put(record.model_copy(update={"may": [], "because": because, "sound": ""}))

@@ -214,7 +214,7 @@ def undone_shape(changed: FilesChanged) -> changes.FilesUndone | None:
     named = undone.paths[:_NAMED]
     return changes.FilesUndone(
         undo_id=undone.id[:_ID],
-        paths=[cut_spans(line(cut_line(it))) for it in named],
+        paths=[cut_spans(line(cut_line(path))) for path in named],
         more=len(undone.paths) - len(named),
     )
 

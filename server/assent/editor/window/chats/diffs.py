@@ -24,11 +24,11 @@ async def show(wire: Wire, edit: Edit, words: str, approval_id: str | None = Non
     await wire.request("ui/openDiff", _drawn(edit, words, approval_id), chats.Nothing)
 
 
-async def show_all(wire: Wire, title: str, found: Sequence[tuple[Edit, str]]) -> None:
+async def show_all(wire: Wire, title: str, edits: Sequence[tuple[Edit, str]]) -> None:
     """Show several files in one tab; each edit with the words behind its name."""
-    if sum(len(edit.old or "") + len(edit.new) for edit, _ in found) > _MAX_LETTERS:
+    if sum(len(edit.old or "") + len(edit.new) for edit, _ in edits) > _MAX_LETTERS:
         raise AssentError(_TOO_MUCH)
-    files = [_drawn(edit, words) for edit, words in found]
+    files = [_drawn(edit, words) for edit, words in edits]
     await wire.request("ui/openDiffs", editor.OpenDiffs(title=title, files=files), chats.Nothing)
 
 

@@ -134,16 +134,16 @@ class Entries:
 
     def page(self, before: int, limit: int) -> tuple[int, list[Item]]:
         """Those before a number, so many or as many as are told at once; and the first's number."""
-        found: list[Item] = []
+        items: list[Item] = []
         number, weight = min(before, len(self)), 0
-        while number > 0 and len(found) < limit:
+        while number > 0 and len(items) < limit:
             item = self.get(number - 1)
             weight += 0 if item is None else weight_of(item)
-            if item is None or (found and weight > PAGE_WEIGHT):
+            if item is None or (items and weight > PAGE_WEIGHT):
                 break
-            found.append(item)
+            items.append(item)
             number -= 1
-        return number, found[::-1]
+        return number, items[::-1]
 
     @property
     def kept_from(self) -> int:
@@ -170,11 +170,11 @@ class Entries:
 
 def shares_of(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
     """How much each chat may have of it: as much as it wants where the others leave enough."""
-    found: dict[ChatId, int] = {}
+    shares: dict[ChatId, int] = {}
     for chat in sorted(wanted, key=lambda chat_id: wanted[chat_id]):
-        found[chat] = min(wanted[chat], most // (len(wanted) - len(found)))
-        most -= found[chat]
-    return found
+        shares[chat] = min(wanted[chat], most // (len(wanted) - len(shares)))
+        most -= shares[chat]
+    return shares
 
 
 def beside(entry: bytes, kept: bytes) -> bytes:

@@ -43,7 +43,7 @@ _NO_TEXTS: Final = (
 )
 
 _STEP: Final = 4
-_ROOMS: Final = tuple(4 * 1024 * _STEP**it for it in range(3))
+_ROOMS: Final = tuple(4 * 1024 * _STEP**power for power in range(3))
 """In characters: how much of a call that is too long is tried to be kept, as long as that fits.
 What hides letters takes many times the bytes, and its time."""
 _A_LINE: Final = 80
@@ -106,17 +106,17 @@ def judged_of(body: bytes) -> bytes:
 def picture_of(kept: bytes) -> RecordKept:
     """What is shown of it; whoever wrote it, it is drawn and never run."""
     try:
-        found = unwritten(_KEPT, kept)
-        if found.call is not None:
-            picture = _picture(_call_of(found.call), Room())
+        record = unwritten(_KEPT, kept)
+        if record.call is not None:
+            picture = _picture(_call_of(record.call), Room())
             written(picture)
             return picture
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return RecordKept(note=NO_MORE)
-    if found.picture is None or found.picture.body is None:
+    if record.picture is None or record.picture.body is None:
         return RecordKept(note=NO_MORE)
-    note = _CUT + (_NO_TEXTS if found.picture.body.kind == "edit" else "") + _left(found.left)
-    return found.picture.model_copy(update={"texts": False, "note": note})
+    note = _CUT + (_NO_TEXTS if record.picture.body.kind == "edit" else "") + _left(record.left)
+    return record.picture.model_copy(update={"texts": False, "note": note})
 
 
 def _left(members: int) -> str:
@@ -218,8 +218,8 @@ def _edit(edit: Edit) -> _Edit:
 def call_in(kept: bytes) -> Call | None:
     """The call as far as it is known; None where a picture of it is kept, or nothing."""
     try:
-        found = unwritten(_KEPT, kept)
-        return None if found.call is None else _call_of(found.call)
+        record = unwritten(_KEPT, kept)
+        return None if record.call is None else _call_of(record.call)
     except (ValueError, RecursionError):
         return None
 

@@ -39,26 +39,30 @@ class LastWords:
 def last_words(items: Sequence[chats.Item]) -> LastWords | None:
     """The last of them; None where they, or their beginning, are not in these entries."""
     for at in range(len(items) - 1, -1, -1):
-        it = items[at]
-        if isinstance(it, chats.Said) and it.kind == "user" and it.text:
+        item = items[at]
+        if isinstance(item, chats.Said) and item.kind == "user" and item.text:
             return _whole(items, at)
     return None
 
 
 def _whole(items: Sequence[chats.Item], last: int) -> LastWords | None:
     pieces = list[chats.Said]()
-    for it in reversed(items[: last + 1]):
-        if not isinstance(it, chats.Said) or it.kind != "user":
+    for item in reversed(items[: last + 1]):
+        if not isinstance(item, chats.Said) or item.kind != "user":
             return None
-        message, goes_on, _ = it.message_id.partition(_GOES_ON)
+        message, goes_on, _ = item.message_id.partition(_GOES_ON)
         if pieces and message != pieces[0].message_id.partition(_GOES_ON)[0]:
             return None
-        pieces.insert(0, it)
+        pieces.insert(0, item)
         if not goes_on:
-            shown = [it for it in items[last + 1 :] if isinstance(it, Picture) and it.is_own]
+            shown = [
+                picture
+                for picture in items[last + 1 :]
+                if isinstance(picture, Picture) and picture.is_own
+            ]
             return LastWords(
                 text="".join(piece.text for piece in pieces),
-                names=tuple(it.references),
+                names=tuple(item.references),
                 pictures=len(shown),
             )
     return None

@@ -53,14 +53,14 @@ class OpenedRecords:
 
     async def show(self, params: records.WantRecord) -> records.RecordKept:
         """`tool/record`."""
-        record, kept = await self._found(params)
+        record, kept = await self._find_record(params)
         if State(record.state) in UNDECIDED:
             return records.RecordKept(note=_OPEN)
         return picture_of(kept) if kept else records.RecordKept(note=NO_MORE)
 
     async def open_diff(self, params: records.RecordFile) -> chats.Nothing:
         """`tool/openRecordDiff`."""
-        _, kept = await self._found(params)
+        _, kept = await self._find_record(params)
         edits = texts_of(kept)
         if params.file >= len(edits):
             raise AssentError(_NO_TEXTS)
@@ -69,7 +69,7 @@ class OpenedRecords:
 
     async def sound(self, params: records.WantRecord) -> agents.SoundKept:
         """`tool/sound`."""
-        record, kept = await self._found(params)
+        record, kept = await self._find_record(params)
         call = call_in(kept) if record.sound else None
         path = call.targets[0].resolved if call and sound_made_by(call) else ""
         if not PurePath(path).is_absolute():
@@ -77,7 +77,7 @@ class OpenedRecords:
         # It may be long, and others are waiting.
         return await asyncio.to_thread(_heard, path)
 
-    async def _found(self, params: records.WantRecord) -> tuple[records.CallRecord, bytes]:
+    async def _find_record(self, params: records.WantRecord) -> tuple[records.CallRecord, bytes]:
         """The record and what is kept of its call, from this run or from those before."""
         chat = self._board.known(params.chat_id)
         item, kept = chat.entry(params.entry), chat.judged(params.entry)
@@ -93,10 +93,10 @@ class OpenedRecords:
         if not self._keeping.is_on:
             return None, b""
         store = self._keeping.store
-        found = await self._keeping.asked(lambda: store.page(chat.chat, number + 1, 1))
-        if not found:
+        bodies = await self._keeping.asked(lambda: store.page(chat.chat, number + 1, 1))
+        if not bodies:
             return None, b""
-        return decode_chat.item_of(found[0], lives=chat.is_elsewhere), judged_of(found[0])
+        return decode_chat.item_of(bodies[0], lives=chat.is_elsewhere), judged_of(bodies[0])
 
 
 def _heard(path: str) -> agents.SoundKept:

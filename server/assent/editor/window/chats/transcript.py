@@ -139,8 +139,8 @@ class Transcript:
     def take_changed(self) -> dict[int, Item]:
         """The entries that are others than when this was asked last, by their numbers."""
         numbers, self._entries.changed = sorted(self._entries.changed), set()
-        found = {number: self._entries.get(number) for number in numbers}
-        return {number: it for number, it in found.items() if it is not None}
+        items = {number: self._entries.get(number) for number in numbers}
+        return {number: item for number, item in items.items() if item is not None}
 
     def entry(self, number: int) -> Item | None:
         """One entry of this run; None where it is not kept here."""
@@ -202,15 +202,15 @@ class Transcript:
         """Take in what happened; the events that tell it."""
         match happening:
             case events.Said():
-                told = self._say(happening)
+                reports = self._say(happening)
             case events.ChatOpened() | events.ChatClosed() | events.AgentMoved():
-                told = []
+                reports = []
             case _:
                 event = self._take(happening)
-                told = [] if event is None else [event]
+                reports = [] if event is None else [event]
         if self._entries.trim(self.calls.put_away):
-            told.append(happenings.Archived(first=self._entries.first))
-        return told
+            reports.append(happenings.Archived(first=self._entries.first))
+        return reports
 
     def _take(  # noqa: C901, PLR0912 -- one row for each, and the type checker misses none
         self, happening: events.OneStep
@@ -337,11 +337,11 @@ class Transcript:
             del self.shells[gone]
         return happenings.ShellMoved(shell=shell)
 
-    def set_model(self, told: events.ModelSet | events.ChatOpened) -> happenings.ModelSet:
+    def set_model(self, model_set: events.ModelSet | events.ChatOpened) -> happenings.ModelSet:
         """The chat has this model, which thinks so much."""
-        self.model = cut_line(told.model)
-        self.effort = told.effort or None  # type: ignore[assignment]  # the table's words
-        self.efforts = list(told.efforts)  # type: ignore[arg-type]  # the same
+        self.model = cut_line(model_set.model)
+        self.effort = model_set.effort or None  # type: ignore[assignment]  # the table's words
+        self.efforts = list(model_set.efforts)  # type: ignore[arg-type]  # the same
         return happenings.ModelSet(model=self.model, effort=self.effort, efforts=self.efforts)
 
     def _make_plan(self, made: events.PlanMade) -> happenings.PlanMade:
@@ -364,12 +364,12 @@ class Transcript:
         return happenings.Noticed(notice=notice)
 
     def _show(
-        self, told: agent_events.Pictured | agent_events.Sounded
+        self, event: agent_events.Pictured | agent_events.Sounded
     ) -> agents.Pictured | agents.Sounded:
-        if isinstance(told, agent_events.Sounded):
-            sound = sound_shape(told)
+        if isinstance(event, agent_events.Sounded):
+            sound = sound_shape(event)
             self._entries.add(sound)
             return agents.Sounded(sound=sound)
-        picture = picture_shape(told)
+        picture = picture_shape(event)
         self._entries.add(picture)
         return agents.Pictured(picture=picture)

@@ -29,14 +29,14 @@ def request_shape(
         revision=ticket.revision,
         digest=ticket.digest,
         card=draw(ticket, setting),
-        call=_told(ticket.asks) if isinstance(ticket.asks, Call) else None,
+        call=_describe_call(ticket.asks) if isinstance(ticket.asks, Call) else None,
         asked_at=asked_at,
         now=now,
         expires_at=None if expires_in is None else now + round(expires_in * 1000),
     )
 
 
-def _told(call: Call) -> approvals.CallTold:
+def _describe_call(call: Call) -> approvals.CallTold:
     """The call beside its card: all that it is given, or nothing of that."""
     return approvals.CallTold(
         tool=call.tool,

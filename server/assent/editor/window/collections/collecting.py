@@ -52,7 +52,7 @@ class Ground:
     vectors: Vectors
     may_compare: Callable[[], bool]
     """Whether its model is on this machine and no rule is against asking it now."""
-    told: Callable[[], None]
+    on_change: Callable[[], None]
     """Something is otherwise."""
     spawn: Spawn
     kept_at: str = ""
@@ -142,8 +142,8 @@ class Collecting:
             self._looked = float("-inf")
             await self.up_to_date(patience)
             answer = await self.ask("find", **asked)
-        found: list[dict[str, Any]] = answer.get("found", [])
-        return found
+        passages: list[dict[str, Any]] = answer.get("found", [])
+        return passages
 
     async def _work(self) -> None:
         try:
@@ -168,13 +168,13 @@ class Collecting:
     def _become(self, doing: Doing, done: int = 0, total: int = 0) -> None:
         if (doing, done, total) != (self.doing, self.done, self.total):
             self.doing, self.done, self.total = doing, done, total
-            self._ground.told()
+            self._ground.on_change()
 
     async def _read(self) -> None:
         """Look at all files, and read those that are other than they were."""
         places = self._ground.places()
-        found = await asyncio.to_thread(lambda: dict(files_of(self.entry.areas, places)))
-        stamps = await self._permitted(found, places)
+        files = await asyncio.to_thread(lambda: dict(files_of(self.entry.areas, places)))
+        stamps = await self._permitted(files, places)
         changed = await self._changed(stamps)
         for at in range(0, len(changed), _PORTION):
             self._become("reading", len(stamps) - len(changed) + at, len(stamps))
@@ -185,20 +185,20 @@ class Collecting:
         changed: list[str] = answer.get("changed", [])
         return changed
 
-    async def _permitted(self, found: dict[str, str], places: Places) -> dict[str, str]:
+    async def _permitted(self, files: dict[str, str], places: Places) -> dict[str, str]:
         """The files that may be read by the rules as they are, each of which is asked once."""
         rules = self._ground.rules()
         if rules is not self._judged_by:
             self._judged, self._judged_by = {}, rules
         spellings = spellings_in(self.entry.areas, places)
-        unknown = [path for path in found if path not in self._judged]
+        unknown = [path for path in files if path not in self._judged]
         for at, path in enumerate(unknown):
             if at % _JUDGED_AT_ONCE == 0:
                 await asyncio.sleep(0)
             self._judged[path] = self._may_read(spellings(path), places)
-        self._judged = {path: self._judged[path] for path in found}
-        stamps = {path: stamp for path, stamp in found.items() if self._judged[path]}
-        self.left_out = len(found) - len(stamps)
+        self._judged = {path: self._judged[path] for path in files}
+        stamps = {path: stamp for path, stamp in files.items() if self._judged[path]}
+        self.left_out = len(files) - len(stamps)
         return stamps
 
     def _may_read(self, spellings: Sequence[str], places: Places) -> bool:
@@ -221,7 +221,9 @@ class Collecting:
                 return
             self._become("embedding", min(done, total), total)
             vectors = await self._ground.vectors([text for _, text in lacking], False)
-            learnt = [(it, vector) for (it, _), vector in zip(lacking, vectors, strict=True)]
+            learnt = [
+                (number, vector) for (number, _), vector in zip(lacking, vectors, strict=True)
+            ]
             await self.ask("learn", vectors=_packed(learnt))
             done, last = done + len(lacking), lacking[-1][0]
 
@@ -229,4 +231,4 @@ class Collecting:
 def _packed(learnt: Sequence[tuple[int, bytes]]) -> list[tuple[int, str]]:
     from base64 import b64encode  # noqa: PLC0415 -- only where meaning is compared
 
-    return [(it, b64encode(vector).decode()) for it, vector in learnt]
+    return [(number, b64encode(vector).decode()) for number, vector in learnt]

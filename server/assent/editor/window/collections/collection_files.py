@@ -89,7 +89,7 @@ def _below(target: Target, pattern: str, places: Places) -> Iterator[tuple[str, 
 
 def _is_named(path: str) -> bool:
     """Whether a name is one that can be written down and shown."""
-    return not any("\ud800" <= it <= "\udfff" for it in path)
+    return not any("\ud800" <= letter <= "\udfff" for letter in path)
 
 
 def bases_of(area: Area, places: Places) -> Iterator[Target]:

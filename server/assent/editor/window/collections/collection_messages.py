@@ -22,10 +22,10 @@ class CollectionMessages:
 
     _wire: Wire
     _collections: Collections
-    _told: dict[str, tuple[Doing, float]] = field(factory=dict)
+    _last_sent: dict[str, tuple[Doing, float]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self._collections.told = self._tell
+        self._collections.on_change = self._tell
 
     async def list(self, _: chats.Nothing) -> shapes.CollectionStates:
         """`collection/list`."""
@@ -33,22 +33,22 @@ class CollectionMessages:
 
     async def index(self, params: shapes.CollectionRef) -> shapes.CollectionState:
         """`collection/index`: look at its files now, also where it was stopped."""
-        one = self._collections.one(params.name)
-        one.begin()
-        return _shown(one)
+        collection = self._collections.get(params.name)
+        collection.begin()
+        return _shown(collection)
 
     async def stop(self, params: shapes.CollectionRef) -> shapes.CollectionState:
         """`collection/stop`."""
-        one = self._collections.one(params.name)
-        await one.stop()
-        return _shown(one)
+        collection = self._collections.get(params.name)
+        await collection.stop()
+        return _shown(collection)
 
     def _tell(self, collection: Collecting) -> None:
         """Tell how one is: whenever it does something else, and now and then how far it is."""
         now = asyncio.get_running_loop().time()
-        doing, when = self._told.get(collection.entry.name, ("idle", 0.0))
+        doing, when = self._last_sent.get(collection.entry.name, ("idle", 0.0))
         if doing != collection.doing or now - when >= _PROGRESS_INTERVAL_S:
-            self._told[collection.entry.name] = collection.doing, now
+            self._last_sent[collection.entry.name] = collection.doing, now
             self._wire.notify("collection/changed", _shown(collection))
 
 

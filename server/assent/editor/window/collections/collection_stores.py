@@ -78,7 +78,7 @@ class Stores:
         if database is None:
             return
         wanted = await asyncio.to_thread(self._shelf.wanted)
-        keep = [it.removeprefix(_TEAM) for it in wanted if it.startswith(_TEAM)]
+        keep = [place.removeprefix(_TEAM) for place in wanted if place.startswith(_TEAM)]
         # What cannot be said now is said the next time.
         with suppress(NodeFailed):
             await self._ask_team(database, "", "forget", file=database.place, keep=keep)
@@ -121,19 +121,19 @@ class Stores:
     async def _looked_up(self, database: Database) -> str:
         if not database.secret:
             return await asyncio.to_thread(password_in, database)
-        found = await self._secret(database.secret)
-        if found is None:
+        password = await self._secret(database.secret)
+        if password is None:
             raise NodeFailed(_UNTOLD)
-        return found
+        return password
 
     def _owned(self) -> str:
         """Which machine and workspace it is, by a name that tells neither."""
         folder = self._shelf.folder.parent
         path = folder / "machine"
         with alone_in(folder):
-            found = read_private(path)
-            if found is None:
-                found = secrets.token_hex(16).encode()
-                write_private(path, found)
-        self._owner = f"{found.decode()}/{self._shelf.folder.name}"
+            machine = read_private(path)
+            if machine is None:
+                machine = secrets.token_hex(16).encode()
+                write_private(path, machine)
+        self._owner = f"{machine.decode()}/{self._shelf.folder.name}"
         return self._owner

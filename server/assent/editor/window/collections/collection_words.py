@@ -19,7 +19,9 @@ def index_name(entry: CollectionEntry) -> str:
 
 def state_of(collection: Collecting, counts: dict[str, Any]) -> str:
     """What is in its index, and how far that is."""
-    files, passages, vectors = (counts.get(it, 0) for it in ("files", "passages", "vectors"))
+    files, passages, vectors = (
+        counts.get(count_name, 0) for count_name in ("files", "passages", "vectors")
+    )
     meant = " by words and by meaning" if vectors else " by words"
     says = f"{files:,} files, {passages:,} passages, searched{meant}"
     return ". ".join([says if files else "not read yet", *notes_of(collection)])
@@ -28,7 +30,7 @@ def state_of(collection: Collecting, counts: dict[str, Any]) -> str:
 def notes_of(collection: Collecting) -> list[str]:
     """What is to be said of how far its index is."""
     far = f"{collection.done:,} of {collection.total:,}"
-    told = {
+    states = {
         "reading": f"(its index is being made: {far} files are read)",
         "embedding": f"(by words mostly: of {far} passages the meaning is known)",
         "stopped": "(the person stopped reading it, so what changed since is not found)",
@@ -43,4 +45,4 @@ def notes_of(collection: Collecting) -> list[str]:
         if collection.left_out
         else ""
     )
-    return [it for it in (told.get(collection.doing, ""), says, anew, out, kept) if it]
+    return [note for note in (states.get(collection.doing, ""), says, anew, out, kept) if note]

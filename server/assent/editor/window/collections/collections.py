@@ -51,7 +51,7 @@ class Collections:
     _stores: Stores
     _is_known: Callable[[], bool] = lambda: True
     """Whether the settings can be read: where they cannot, no index is left over."""
-    told: Callable[[Collecting], None] = lambda _: None
+    on_change: Callable[[Collecting], None] = lambda _: None
     """Is told where one is otherwise."""
     _all: dict[str, Collecting] = field(factory=dict)
     _lines: dict[str, HostConnection] = field(factory=dict)
@@ -72,7 +72,7 @@ class Collections:
     async def about(self) -> tuple[About, ...]:
         """See `Documents`."""
         await self._forget_others(is_used=True)
-        return tuple([await self._about(self._one(name)) for name in self.names])
+        return tuple([await self._about(self._get(name)) for name in self.names])
 
     async def find(
         self,
@@ -85,45 +85,45 @@ class Collections:
     ) -> Answer:
         """See `Documents`."""
         await self._forget_others(is_used=True)
-        one = self._one(name)
-        is_meant = by_meaning and one.entry.embed is not None
-        vector, note = await self._vector(one, question) if is_meant else ("", "")
+        collection = self._get(name)
+        is_meant = by_meaning and collection.entry.embed is not None
+        vector, note = await self._vector(collection, question) if is_meant else ("", "")
         try:
             asked = {"question": question, "vector": vector, "limit": limit * _MORE}
-            found = await one.find(_INDEX_TIMEOUT_S, **asked)
+            passages = await collection.find(_INDEX_TIMEOUT_S, **asked)
         except NodeFailed as error:
             raise DocumentsFailed(f"{name} could not be searched: {error}") from error
-        spellings = spellings_in(one.entry.areas, self._places())
+        spellings = spellings_in(collection.entry.areas, self._places())
 
         def may_tell(path: str) -> bool:
             names = spellings(path)
             return bool(names) and all(map(may_read, names))
 
-        kept = islice((it for it in found if may_tell(it["path"])), limit)
+        kept = islice((passage for passage in passages if may_tell(passage["path"])), limit)
         return Answer(
-            found=tuple(PassageFound(**it) for it in kept),
-            notes=tuple(filter(None, (*notes_of(one), note))),
+            found=tuple(PassageFound(**passage) for passage in kept),
+            notes=tuple(filter(None, (*notes_of(collection), note))),
         )
 
     def all(self) -> list[Collecting]:
         """Each as it is."""
         self._spawn(self._forget_others())
-        return [self._one(name) for name in self.names]
+        return [self._get(name) for name in self.names]
 
-    def one(self, name: str) -> Collecting:
-        """The one of that name; raises `DocumentsFailed`."""
-        return self._one(name)
+    def get(self, name: str) -> Collecting:
+        """The collection of that name; raises `DocumentsFailed`."""
+        return self._get(name)
 
     async def close(self) -> None:
         """Nothing is read any more."""
-        self.told = lambda _: None
-        for it in self._all.values():
-            await it.stop()
+        self.on_change = lambda _: None
+        for collection in self._all.values():
+            await collection.stop()
         await self._stores.close()
         for line in self._lines.values():
             await line.close()
 
-    def _one(self, name: str) -> Collecting:
+    def _get(self, name: str) -> Collecting:
         entry = entry_named(name, self._entries())
         known = self._all.get(name)
         if known is None or known.place != self._stores.place(entry):
@@ -141,7 +141,9 @@ class Collections:
         if not self._is_known():
             return
         places = {entry.name: self._stores.place(entry) for entry in self._entries()}
-        for gone in [it for it, one in self._all.items() if places.get(it) != one.place]:
+        for gone in [
+            name for name, collection in self._all.items() if places.get(name) != collection.place
+        ]:
             self._replaced.append(self._all.pop(gone))
         while self._replaced:
             await self._replaced.pop().leave()
@@ -165,7 +167,7 @@ class Collections:
             rules=self._rules,
             vectors=vectors,
             may_compare=lambda: entry.name in self.names and self._may_compare(entry),
-            told=lambda: self.told(made),
+            on_change=lambda: self.on_change(made),
             spawn=self._spawn,
         )
         made = Collecting(entry, self._stores.place(entry), ground)

@@ -38,7 +38,9 @@ async def open_attestations(
 
     async def keep(generation: int) -> None:
         await vault.raise_mark(
-            name, str(generation), lambda it: not it.isdecimal() or generation > int(it)
+            name,
+            str(generation),
+            lambda old_mark: not old_mark.isdecimal() or generation > int(old_mark),
         )
 
     def raised(generation: int) -> None:

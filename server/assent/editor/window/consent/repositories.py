@@ -30,6 +30,8 @@ class Repositories(ConsentAnswers):
             return None
         wish_questions = self._workspace.wish_questions
         digest, subject = wish.digest, wish.subject
-        wish_questions.withdraw(lambda it, other: it.subject == subject and other != digest)
+        wish_questions.withdraw(
+            lambda asked_wish, other: asked_wish.subject == subject and other != digest
+        )
         await wish_questions.ask(wish, name)
         return self._workspace.standing(wish)

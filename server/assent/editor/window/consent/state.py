@@ -46,8 +46,8 @@ class Vault:
     async def mark(self, name: str) -> str | None:
         """What was kept under a name."""
         if self._folder is not None:
-            found = await asyncio.to_thread(read_private, self._folder / name)
-            return None if found is None else found.decode("ascii", "replace")
+            data = await asyncio.to_thread(read_private, self._folder / name)
+            return None if data is None else data.decode("ascii", "replace")
         wanted = editor.SecretName(name=name)
         async with in_time("secret/get"):
             return (await self._wire.request("secret/get", wanted, editor.SecretValue)).value
@@ -90,5 +90,5 @@ def here(state: Path) -> str:
         machine = Path(_MACHINE).read_text("ascii").strip()
     except (OSError, ValueError):
         machine = ""
-    told = canonical([platform.node(), machine, os.path.abspath(state)])  # noqa: PTH100 -- no links
-    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:32]
+    identity = canonical([platform.node(), machine, os.path.abspath(state)])  # noqa: PTH100 -- no links
+    return hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:32]

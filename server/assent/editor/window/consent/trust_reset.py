@@ -30,7 +30,7 @@ class TrustReset:
     async def list(self, _: object) -> repositories.RepositoryAnswers:
         """`repository/list`."""
         records = sorted(self._answers, key=lambda answer: -answer.time)
-        return repositories.RepositoryAnswers(answers=[*map(self._told, records)])
+        return repositories.RepositoryAnswers(answers=[*map(self._describe_answer, records)])
 
     async def forget(self, params: repositories.ForgetRepository) -> chats.Nothing:
         """`repository/forget`: what is written down of it comes first, as with any answer."""
@@ -53,7 +53,7 @@ class TrustReset:
             record for record in agreed.records_of(REPOSITORY) if agreed.standing(record.wish)
         )
 
-    def _told(self, record: Record) -> repositories.RepositoryAnswer:
+    def _describe_answer(self, record: Record) -> repositories.RepositoryAnswer:
         value: dict[str, Any] = record.value if isinstance(record.value, dict) else {}
         return repositories.RepositoryAnswer(
             digest=record.wish.digest,

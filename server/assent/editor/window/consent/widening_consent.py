@@ -230,14 +230,14 @@ class WideningConsent:
 
     def _written(self) -> dict[str, Any]:
         """The bypasses that stand in the workspace's settings."""
-        found = self._found()
-        return found if isinstance(found, dict) else {}
+        bypasses = self._read_setting()
+        return bypasses if isinstance(bypasses, dict) else {}
 
-    def _found(self) -> object:
+    def _read_setting(self) -> object:
         return self._workspace.keys.get(_KEY, {}).get("workspace")
 
     async def _write(self, value: object) -> None:
-        await write(self._wire, "workspace", _KEY, found=self._found(), value=value)
+        await write(self._wire, "workspace", _KEY, before=self._read_setting(), value=value)
 
     async def _confirm(self, title: str, detail: str, action: str, *, keeps: str = "") -> bool:
         asked = editor.Confirm(title=title, detail=detail, actions=[action], keeps=keeps)

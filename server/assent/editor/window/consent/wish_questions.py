@@ -44,18 +44,18 @@ class WishQuestions:
     def ask(self, wish: Wish, name: str) -> asyncio.Future[bool]:
         """Ask about a wish, unless that is done already; `name` is of the agent it is about."""
         ticket = question_of(wish, name)
-        found = self._asked.get(ticket.digest)
-        if found is None:
+        question = self._asked.get(ticket.digest)
+        if question is None:
             over = asyncio.get_running_loop().create_future()
-            found = self._asked[ticket.digest] = _Asked(wish, ticket, over)
-            self._spawn(self._see_through(found))
-        return found.answered
+            question = self._asked[ticket.digest] = _Asked(wish, ticket, over)
+            self._spawn(self._see_through(question))
+        return question.answered
 
     def withdraw(self, unwanted: Callable[[Wish, str], bool]) -> None:
         """End the questions about those wishes that nobody has any more, by wish and digest."""
-        for digest, it in tuple(self._asked.items()):
-            if unwanted(it.wish, digest):
-                self._room.settle(it.ticket.id, endings.interrupted())
+        for digest, question in tuple(self._asked.items()):
+            if unwanted(question.wish, digest):
+                self._room.settle(question.ticket.id, endings.interrupted())
 
     @property
     def open(self) -> Collection[str]:

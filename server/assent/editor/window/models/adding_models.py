@@ -57,10 +57,10 @@ class _Place:
 
     def entry(self, name: str, *, keyed: bool) -> dict[str, Any]:
         """The setting of one: what goes without saying is left out."""
-        told: dict[str, Any] = {"provider": str(self.hoster.dialect), "model": name}
+        setting: dict[str, Any] = {"provider": str(self.hoster.dialect), "model": name}
         if self.hoster.is_own:
-            return told
-        return {**told, "url": self.url, **({"key": self.hoster.key_name} if keyed else {})}
+            return setting
+        return {**setting, "url": self.url, **({"key": self.hoster.key_name} if keyed else {})}
 
 
 @define(kw_only=True)
@@ -73,7 +73,7 @@ class AddingModels:
 
     async def hosts(self, _: object) -> shapes.ModelHosts:
         """`model/hosts`: those to choose from, and a typed address."""
-        known = [await self._told(hoster) for hoster in HOSTERS]
+        known = [await self._describe_host(hoster) for hoster in HOSTERS]
         typed = shapes.ModelHost(id=ADDRESS, name=_TYPED, url="", key_name="", has_key=False)
         return shapes.ModelHosts(hosts=[*known, typed])
 
@@ -102,7 +102,7 @@ class AddingModels:
         await self._workspace.reload()
         return shapes.ModelAdded(model_id=self._id_of(entry))
 
-    async def _told(self, hoster: Hoster) -> shapes.ModelHost:
+    async def _describe_host(self, hoster: Hoster) -> shapes.ModelHost:
         return shapes.ModelHost(
             id=hoster.id,
             name=hoster.name,
@@ -132,14 +132,14 @@ class AddingModels:
 
     async def _write(self, entry: dict[str, Any]) -> None:
         await self._workspace.reload()
-        found = self._workspace.keys.get(_KEY, {}).get("user")
-        before = found if isinstance(found, list) else []
-        if any(_is_same(it, entry) for it in before):
+        setting = self._workspace.keys.get(_KEY, {}).get("user")
+        before = setting if isinstance(setting, list) else []
+        if any(_is_same(known, entry) for known in before):
             return
         if len(before) >= MOST_MODELS:
             raise AssentError(_FULL)
-        told = self._told_apart(entry)
-        await write(self._wire, "user", _KEY, found=found, value=[*before, told])
+        new_entry = self._told_apart(entry)
+        await write(self._wire, "user", _KEY, before=setting, value=[*before, new_entry])
 
     def _told_apart(self, entry: dict[str, Any]) -> dict[str, Any]:
         """With a name of its own where one of another host has the usual one."""
@@ -165,10 +165,10 @@ def _place(host_id: str, url: str) -> _Place:
         if not is_safe(place) or "?" in place or "#" in place:
             raise AssentError(_UNSAFE)
         return _Place(hoster=_typed(place), url=place)
-    found = next((hoster for hoster in HOSTERS if hoster.id == host_id), None)
-    if found is None:
+    known_host = next((hoster for hoster in HOSTERS if hoster.id == host_id), None)
+    if known_host is None:
         raise AssentError("There is no such host of models.")
-    return _Place(hoster=found, url="" if found.is_own else found.url)
+    return _Place(hoster=known_host, url="" if known_host.is_own else known_host.url)
 
 
 def _typed(url: str) -> Hoster:
@@ -192,11 +192,11 @@ def _offer(place: _Place, models: list[str], because: str) -> shapes.ModelsOffer
 
 
 def _without(place: _Place, because: str, *, wants_key: bool) -> shapes.ModelsOffered:
-    told = _offer(place, [], because)
-    return told.model_copy(update={"wants_key": wants_key})
+    offer = _offer(place, [], because)
+    return offer.model_copy(update={"wants_key": wants_key})
 
 
-def _is_same(one: object, entry: dict[str, Any]) -> bool:
-    return isinstance(one, dict) and all(
-        one.get(it) == entry.get(it) for it in ("provider", "model", "url")
+def _is_same(known: object, entry: dict[str, Any]) -> bool:
+    return isinstance(known, dict) and all(
+        known.get(member) == entry.get(member) for member in ("provider", "model", "url")
     )

@@ -48,7 +48,7 @@ class EditorModels:
 
     _wire: Wire
     _spawn: Spawn
-    _told: shapes.EditorModels = field(factory=shapes.EditorModels)
+    _listed_models: shapes.EditorModels = field(factory=shapes.EditorModels)
     _open: "dict[str, asyncio.Queue[shapes.ModelSaid | None]]" = field(factory=dict)
     """What is told of each reply that is under way."""
 
@@ -57,10 +57,10 @@ class EditorModels:
         try:
             async with in_time("model/list"):
                 asked = self._wire.request("model/list", chats.Nothing(), shapes.EditorModels)
-                self._told = await asked
+                self._listed_models = await asked
         except EditorRefused:
-            self._told = shapes.EditorModels()
-        return tuple(map(_model, self._told.models))
+            self._listed_models = shapes.EditorModels()
+        return tuple(map(_model, self._listed_models.models))
 
     def hear(self, said: shapes.ModelSaid) -> None:
         """More of a reply; one that nobody hears any more is let pass."""
@@ -70,7 +70,14 @@ class EditorModels:
 
     def provider(self, model: Model) -> HostedModel:
         """A model of the editor's, ready to be spoken to."""
-        listed = next((it for it in self._told.models if it.id == model.model), None)
+        listed = next(
+            (
+                editor_model
+                for editor_model in self._listed_models.models
+                if editor_model.id == model.model
+            ),
+            None,
+        )
         family, vendor = (listed.family, listed.vendor) if listed else (model.model, "A model")
         host = Host(
             dialect=Dialect.EDITOR,
@@ -90,7 +97,7 @@ class EditorModels:
     async def _sees(self, family: str) -> bool:
         """Whether a model takes pictures; the editor does not say so of any."""
         known_model = known(family)
-        return self._told.shows_pictures and known_model is not None and known_model.images
+        return self._listed_models.shows_pictures and known_model is not None and known_model.images
 
     async def _reply(self, model: str, request: Request) -> AsyncGenerator[Event, None]:
         """One reply; raises `HostError`."""
@@ -172,8 +179,8 @@ class _Reply:
         """The end of it; raises where it failed, or where a piece of it is missing."""
         if answered.trouble is not None:
             status, words = _REFUSALS[answered.trouble]
-            told = ": ".join(filter(None, (words, shortened(answered.because))))
-            raise Declined(status, told)
+            sentence = ": ".join(filter(None, (words, shortened(answered.because))))
+            raise Declined(status, sentence)
         if answered.pieces != self._pieces:
             raise Lost(Loss.BROKEN)
         return Stopped(reason="calls" if self._calls else "done")
@@ -225,7 +232,7 @@ def _parts(turn: Said | Replied | Answered) -> Iterator[_Part]:
                 yield shapes.TextPart(kind="text", text=turn.text)
             shown = turn.attached
         case Replied():
-            yield from (it for block in turn.blocks for it in _block(block))
+            yield from (part for block in turn.blocks for part in _block(block))
             shown = ()
         case Answered():
             yield from (

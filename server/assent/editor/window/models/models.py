@@ -47,7 +47,7 @@ class Models:
     """Called when other models were found than before."""
     _spawn: Spawn
     _editors: EditorModels = field(init=False)
-    _found: tuple[Model, ...] = ()
+    _discovered: tuple[Model, ...] = ()
     near: Near = field(factory=Near, init=False)
     """What an Ollama on this machine has, as it was seen last."""
     _open: dict[_Which, Provider] = field(factory=dict, init=False)
@@ -78,7 +78,7 @@ class Models:
     def all(self) -> tuple[Model, ...]:
         """Those that one can chat with; those of the settings first."""
         chatting = (model for model in self.set_up if "chat" in model.kinds)
-        models = {model.id: model for model in (*chatting, *self._found)}
+        models = {model.id: model for model in (*chatting, *self._discovered)}
         return tuple(models.values())
 
     @property
@@ -107,8 +107,8 @@ class Models:
             editors = group.create_task(self._editors.look())
         self.near = near.result()
         models = (*self.near.models, *editors.result())
-        if models != self._found:
-            self._found = models
+        if models != self._discovered:
+            self._discovered = models
             self._changed()
 
     async def provider(self, model_id: str) -> Provider:
@@ -133,9 +133,9 @@ class Models:
         return provider_of(model, await self._key(model))
 
     @property
-    def found(self) -> tuple[Model, ...]:
+    def discovered_models(self) -> tuple[Model, ...]:
         """Those that nobody had to set up."""
-        return self._found
+        return self._discovered
 
     async def has_key(self, name: str) -> bool:
         """Whether there is a key of that name."""
@@ -173,12 +173,12 @@ class Models:
 
 def _address() -> str:
     """Where Ollama is reached, as its own tools understand the variable."""
-    told = os.environ.get("OLLAMA_HOST", "").strip()
-    if not told:
+    setting = os.environ.get("OLLAMA_HOST", "").strip()
+    if not setting:
         return OLLAMA_URL
-    address = urlsplit(told if "://" in told else f"http://{told}")
+    address = urlsplit(setting if "://" in setting else f"http://{setting}")
     host = (address.hostname or "127.0.0.1").replace("0.0.0.0", "127.0.0.1")  # noqa: S104 -- where it listens
-    usual = _PORTS.get(address.scheme, 11_434) if "://" in told else 11_434
+    usual = _PORTS.get(address.scheme, 11_434) if "://" in setting else 11_434
     try:
         port = address.port or usual
     except ValueError:

@@ -33,9 +33,9 @@ _MAX_ROWS_INDEXED_AT_ONCE: Final = 10_000
 """So many rows are taken into the index while somebody waits."""
 _NEWEST: Final = 5_000
 """So many rows are looked through one by one where there is no index yet."""
-_TOLD: Final = frozenset({"decided", "noted"})
+_TOLD_KINDS: Final = frozenset({"decided", "noted"})
 """The kinds of rows that are records: what was asked and how it ended belong to them."""
-_RECORDS: Final = f"kind in ({', '.join(repr(it) for it in sorted(_TOLD))})"
+_RECORDS: Final = f"kind in ({', '.join(repr(kind) for kind in sorted(_TOLD_KINDS))})"
 
 
 @frozen(kw_only=True)
@@ -125,12 +125,12 @@ class History:
             self._done.pop(key, None)
 
     def _make(self, reader: Reader, key: str, asked: dict[str, Any]) -> None:
-        def told(done: int, of: int) -> None:
+        def note_progress(done: int, of: int) -> None:
             if self._left.is_set():
                 raise JournalUnread("The window was closed.")
             self._done[key] = done / of if of else 1.0
 
-        with searching(reader, asked, told):
+        with searching(reader, asked, note_progress):
             pass
 
     def _page(
@@ -156,7 +156,7 @@ class History:
         for number, row in enumerate(reader.newest() if is_plain else ()):
             if number >= _NEWEST or len(rows) >= _PAGE:
                 break
-            if row["kind"] in _TOLD and _lies_in(body_of(row), asked["workspace"]):
+            if row["kind"] in _TOLD_KINDS and _lies_in(body_of(row), asked["workspace"]):
                 rows.append(row)
         return shapes.HistoryPage(
             rows=[row_shape(row, self._name) for row in rows],

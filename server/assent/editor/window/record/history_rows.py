@@ -74,12 +74,16 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
     given, folder = body.get("input"), body.get("cwd")
     named = given.items() if isinstance(given, dict) else ()
     rows = [
-        row_of(str(key), it) for key, it in islice(named, _MOST + 1) if (key, it) != ("cwd", folder)
+        row_of(str(key), value)
+        for key, value in islice(named, _MOST + 1)
+        if (key, value) != ("cwd", folder)
     ]
     if folder:
         rows.append(Row(name=plain("In the folder"), value=line(str(folder))))
-    lists = [it for it in (body.get("targets"), body.get("files")) if isinstance(it, list)]
-    paths = list(dict.fromkeys(str(it) for found in lists for it in found))
+    lists = [
+        listed for listed in (body.get("targets"), body.get("files")) if isinstance(listed, list)
+    ]
+    paths = list(dict.fromkeys(str(path) for listed in lists for path in listed))
     rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_FEW]]
     if "setting" in body:
         rows.append(Row(name=plain("Setting"), value=code(str(body["setting"]))))
@@ -92,8 +96,8 @@ def facts_of(
     row: Mapping[str, Any], others: tuple[Mapping[str, Any], ...], name: Callable[[AgentId], str]
 ) -> list[Row]:
     """How it came to be decided, and what came of it."""
-    told = list(_facts(row, others, name))
-    return [Row(name=plain(what), value=cut_spans(code(said))) for what, said in told if said]
+    facts = list(_facts(row, others, name))
+    return [Row(name=plain(what), value=cut_spans(code(said))) for what, said in facts if said]
 
 
 def shown_at(row: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> int:
@@ -137,8 +141,8 @@ def _title(body: Mapping[str, Any]) -> list[Span]:
 
 
 def _word(body: Mapping[str, Any], name: str) -> str:
-    found = body.get(name)
-    return found if isinstance(found, str) else ""
+    word = body.get(name)
+    return word if isinstance(word, str) else ""
 
 
 def _number(value: object) -> int:

@@ -48,11 +48,13 @@ class Lookback:
     async def show(self, params: shapes.WantInsights) -> shapes.InsightsPage:
         """`history/insights`."""
         listed = (await self._rulebook.list(chats.Nothing())).rules
-        content = await self._history.read(lambda reader: self._told(reader, params, listed))
+        content = await self._history.read(
+            lambda reader: self._gather_content(reader, params, listed)
+        )
         proposals = [_proposed(proposal) for proposal in content.proposals.each]
         return shapes.InsightsPage(html=page_of(content), proposals=proposals)
 
-    def _told(
+    def _gather_content(
         self,
         reader: Reader,
         params: shapes.WantInsights,

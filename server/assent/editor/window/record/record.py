@@ -58,7 +58,7 @@ class Record:
     """Why this run could not be entered."""
     unvouched: str | None = None
     """Why nothing vouches for the journal, or for what was agreed to."""
-    _told: tuple[str, ...] = ()
+    _shown_banners: tuple[str, ...] = ()
     _timer: asyncio.TimerHandle | None = None
 
     @property
@@ -71,7 +71,9 @@ class Record:
         """All that a person should know."""
         trouble = self.journal.trouble or self._unbegun
         unkept = None if trouble is None else self._in_a_sentence(trouble)
-        return tuple(it for it in (unkept, self.unvouched, *self._left) if it is not None)
+        return tuple(
+            banner for banner in (unkept, self.unvouched, *self._left) if banner is not None
+        )
 
     def listen(self) -> None:
         """Hear from now on what becomes of the journal."""
@@ -135,8 +137,8 @@ class Record:
         self._tell_news()
 
     def _tell_news(self) -> None:
-        if self.banners != self._told:
-            self._told = self.banners
+        if self.banners != self._shown_banners:
+            self._shown_banners = self.banners
             self._tell()
 
     async def _enter(self) -> None:

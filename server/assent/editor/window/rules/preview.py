@@ -81,14 +81,14 @@ class Preview:
     def _previewed(self, call: Call, text: str, rule: WrittenRule | str) -> shapes.PreviewedRule:
         if isinstance(rule, str):
             return shapes.PreviewedRule(rule=text, problem=rule)
-        found: dict[bool, list[str]] = {True: [], False: []}
+        neighbours: dict[bool, list[str]] = {True: [], False: []}
         for near in neighbours_of(rule):
             like = self._judge.near(call, rule, near)
             if like is not None and like.input != call.input:
                 covered = self._judge.by_rules_alone(like, (rule,)) is rule.verdict
-                found[covered].append(near)
+                neighbours[covered].append(near)
         return shapes.PreviewedRule(
-            rule=text, would_match=found[True][:SHOWN], would_spare=found[False][:SHOWN]
+            rule=text, would_match=neighbours[True][:SHOWN], would_spare=neighbours[False][:SHOWN]
         )
 
     async def _past(self, rules: tuple[WrittenRule, ...], verdict: Verdict) -> _Past:

@@ -175,20 +175,20 @@ class RuleFile:
             await self._workspace.attest(fresh, Outcome.ALLOWED)
         layer: Literal["user", "workspace"] = "user" if scope is Scope.USER else "workspace"
         try:
-            await write(self._wire, layer, _KEY, found=self._found(scope), value=after)
+            await write(self._wire, layer, _KEY, before=self._read_setting(scope), value=after)
         except BaseException:
             # A grant whose setting could not be written does not lie in wait.
             if fresh is not None:
                 self._workspace.revoke(fresh)
             raise
 
-    def _found(self, scope: Scope) -> object:
+    def _read_setting(self, scope: Scope) -> object:
         return self._workspace.keys.get(_KEY, {}).get(scope.value)
 
     def _value(self, scope: Scope) -> Value:
         """A copy of what stands there; raise where it is not what it should be."""
-        found = self._found(scope)
-        value = {} if found is None else found
+        setting = self._read_setting(scope)
+        value = {} if setting is None else setting
         lists = [] if not isinstance(value, Mapping) else list(value.values())
         clear = scope.value not in self._workspace.reading.unclear
         if not clear or not isinstance(value, Mapping) or not all(map(_is_list, lists)):
@@ -211,8 +211,8 @@ def _wish(value: Value) -> Wish | None:
 def _allowed(value: Value) -> list[WrittenRule]:
     words = _PLACES[Scope.WORKSPACE]
     unheard = Complaints(Problems())
-    found = layer_rules(Scope.WORKSPACE.value, words, Source(scope=words), value, unheard)
-    return [rule for rule in found.rules if rule.verdict is Verdict.ALLOW]
+    layer = layer_rules(Scope.WORKSPACE.value, words, Source(scope=words), value, unheard)
+    return [rule for rule in layer.rules if rule.verdict is Verdict.ALLOW]
 
 
 def _row(what: list[str], scope: Scope) -> Entry:

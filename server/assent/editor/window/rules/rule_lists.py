@@ -38,7 +38,9 @@ def with_rules(value: Value, rules: Sequence[WrittenRule]) -> Value:
         entries = lists.get(rule.verdict.word, [])
         if any(_is_plainly(entry, rule.text) for entry in entries):
             continue
-        off = next((at for at, it in enumerate(entries) if _is_plainly(_on(it), rule.text)), None)
+        off = next(
+            (at for at, entry in enumerate(entries) if _is_plainly(_on(entry), rule.text)), None
+        )
         added = [*entries, rule.text] if off is None else _replaced(entries, off, rule.text)
         lists[rule.verdict.word] = added
     return lists
@@ -74,7 +76,7 @@ def _replaced(entries: Sequence[object], at: int, entry: object) -> list[object]
 def _on(entry: object) -> object:
     if not is_off(entry):
         return entry
-    left = {name: it for name, it in _members(entry).items() if name != "off"}
+    left = {name: member for name, member in _members(entry).items() if name != "off"}
     return left["rule"] if left.keys() == {"rule"} else left
 
 

@@ -46,7 +46,7 @@ class Rows:
 
     def all(self) -> Iterator[shapes.ListedRule]:
         """The rules of the settings: those that hold, those switched off, those in vain."""
-        held = {(it.layer, it.at) for it in (*self.reading.rules, *self.reading.off)}
+        held = {(rule.layer, rule.at) for rule in (*self.reading.rules, *self.reading.off)}
         yield from map(self.of, self.reading.rules)
         yield from (self.of(rule, on=False) for rule in self.reading.off)
         for layer in Layer:
@@ -88,8 +88,8 @@ class Rows:
             for index, entry in enumerate(self._entries(layer, key)):
                 if (layer.value, (key, index)) in held:
                     continue
-                told = self._problems.get((layer.value, "rules", key, index))
-                yield _idle_row(layer, key, index, entry, told or self._why_not(layer))
+                problem = self._problems.get((layer.value, "rules", key, index))
+                yield _idle_row(layer, key, index, entry, problem or self._why_not(layer))
 
     def _why_not(self, layer: Layer) -> str:
         clear = not self.reading.unclear
@@ -111,8 +111,8 @@ class Rows:
         return mark_of(key, index, entries[index]) if fits else ""
 
     def _entries(self, layer: Layer, key: str) -> list[object]:
-        found = self.keys.get("rules", {}).get(layer.value)
-        entries = found.get(key) if isinstance(found, Mapping) else None
+        lists = self.keys.get("rules", {}).get(layer.value)
+        entries = lists.get(key) if isinstance(lists, Mapping) else None
         return entries if isinstance(entries, list) else []
 
 

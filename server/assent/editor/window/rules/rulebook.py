@@ -53,7 +53,7 @@ class Rulebook:
         for chat in self._grants.chats():
             said: tuple[WrittenRule | Grant, ...] = self._grants.written(chat)
             said += self._grants.of(chat)
-            listed += [rows.of(it, chat, mark_of(it)) for it in said]
+            listed += [rows.of(rule, chat, mark_of(rule)) for rule in said]
         return shapes.RuleList(rules=listed)
 
     async def remove(self, params: shapes.RemoveRule) -> chats.Nothing:

@@ -131,10 +131,10 @@ class KeptLogIns:
 def whose(text: str) -> str:
     """The address that something kept is of; nothing where that cannot be known."""
     try:
-        found = orjson.loads(text)
+        members = orjson.loads(text)
     except ValueError:
         return ""
-    url = found.get("url") if isinstance(found, dict) else ""
+    url = members.get("url") if isinstance(members, dict) else ""
     return url if isinstance(url, str) else ""
 
 
@@ -152,19 +152,21 @@ def _is_gone(kept_log_in: KeptLogIn, named: Named) -> bool:
         return is_ours and _left_folder(kept_log_in)
     if not kept_log_in.settings or kept_log_in.settings != named.settings:
         return False  # Another editor's, or another profile's.
-    told = {} if named.user is None else named.user
-    return not _names(told, kept_log_in) and not _names(_written(kept_log_in.settings), kept_log_in)
+    servers = {} if named.user is None else named.user
+    return not _names(servers, kept_log_in) and not _names(
+        _written(kept_log_in.settings), kept_log_in
+    )
 
 
 def _left_folder(kept_log_in: KeptLogIn) -> bool:
     """Whether the file that named it is there and does not, nor any other."""
-    found = named_in(kept_log_in.workspace)
+    names_by_file = named_in(kept_log_in.workspace)
     known = [
         each is not None and (kept_log_in.name, kept_log_in.url) not in each
-        for each in found.values()
+        for each in names_by_file.values()
     ]
     # Where its file is not there, it may be another branch, or a folder that is not there now.
-    return kept_log_in.file in found and all(known)
+    return kept_log_in.file in names_by_file and all(known)
 
 
 def _written(address: str) -> Any:
@@ -175,8 +177,8 @@ def _written(address: str) -> Any:
         whole = value_of(text) if text.strip() else None  # It may be about to be written.
     except (OSError, ValueError, RecursionError):
         return None
-    found = whole.get(_KEY) if isinstance(whole, dict) else ()
-    return {} if found is None else found
+    servers = whole.get(_KEY) if isinstance(whole, dict) else ()
+    return {} if servers is None else servers
 
 
 def _names(servers: Any, kept_log_in: KeptLogIn) -> bool:

@@ -164,10 +164,10 @@ class ServerAccounts:
         return "denied" if is_denied else ""
 
     async def _get(self, server: str) -> str:
-        found = await self._read(server)
-        if found:
+        login_text = await self._read(server)
+        if login_text:
             await self._note_use(server)
-        return found
+        return login_text
 
     async def _read(self, secret: str) -> str:
         wanted = editor.SecretName(name=f"serverLogIn.{secret}")

@@ -48,14 +48,14 @@ class Ground:
     inputs: Inputs = field(factory=Inputs)
 
 
-def refuse_references(inputs: Inputs, told: Mapping[str, Any]) -> None:
+def refuse_references(inputs: Inputs, entry: Mapping[str, Any]) -> None:
     """Raise `LeftOut` where something is to be filled in that is not asked of the person."""
-    asked = inputs_in(told)
+    asked = inputs_in(entry)
     if why := next(filter(None, map(inputs.why_not, sorted(asked))), ""):
         raise LeftOut(why)
-    if inputs_in([told.get("command"), told.get("url")]):
+    if inputs_in([entry.get("command"), entry.get("url")]):
         raise LeftOut("what is started, or reached, stands on this card, and is not asked for")
-    if "${" in put_in(str(told), dict.fromkeys(asked, "")):
+    if "${" in put_in(str(entry), dict.fromkeys(asked, "")):
         raise LeftOut("it names a variable or a secret, which only your own settings may")
 
 
@@ -85,9 +85,9 @@ def filled_in(value: Any, root: str) -> Any:
             }
             return _FOLDER.sub(lambda match: known.get(match[1], "/"), value)
         case list():
-            return [filled_in(it, root) for it in value]
+            return [filled_in(item, root) for item in value]
         case dict():
-            return {name: filled_in(it, root) for name, it in value.items()}
+            return {name: filled_in(item, root) for name, item in value.items()}
         case _:
             return value
 
@@ -109,7 +109,7 @@ def variables_of(path: str) -> tuple[str, tuple[str, ...]]:
 
 
 def asking(ground: Ground, entry: ServerEntry, run: Mapping[str, Any]) -> ServerEntry:
-    """The same with what it asks for, which is kept for just what would get it."""
+    """The entry with what it asks the person for, which is kept for just what would get it."""
     asked = sorted(inputs_in([entry.args, entry.env, entry.headers]))
     to = run.get("program") or entry.url
     digest = run["files"][entry.env_file] if entry.env_file else ""

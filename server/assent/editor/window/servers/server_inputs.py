@@ -35,9 +35,9 @@ class ServerInputs:
     async def said(self, entry: ServerEntry, server_input: ServerInput) -> str | None:
         """What is kept of it, or is said now; None where the person draws back, or waits."""
         try:
-            found = await self._kept(server_input)
-            if found is not None or server_input.secret in self._asked:
-                return found
+            answer = await self._kept(server_input)
+            if answer is not None or server_input.secret in self._asked:
+                return answer
             self._asked.add(server_input.secret)
             others = self._turn.locked()
             asking = self._spawn(unless_refused(self._ask_in_turn(entry, server_input)))
@@ -52,11 +52,11 @@ class ServerInputs:
 
     async def renew(self, entry: ServerEntry) -> None:
         """Ask for all of it anew; what the person draws back from stays as it is."""
-        for it in entry.inputs:
+        for server_input in entry.inputs:
             try:
                 async with self._turn:
-                    is_kept = await self._kept(it) is not None
-                    await self._ask(entry, it, is_kept=is_kept)
+                    is_kept = await self._kept(server_input) is not None
+                    await self._ask(entry, server_input, is_kept=is_kept)
             except EditorRefused:
                 return
 

@@ -98,17 +98,19 @@ def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
 
     None for a file of which nobody can be sure.
     """
-    found: dict[str, set[tuple[str, str]] | None] = {}
+    names_by_file: dict[str, set[tuple[str, str]] | None] = {}
     for path, member in _FILES:
         try:
             text = _text_of(f"{root.rstrip('/')}/{path}")
             each = _whole(text).get(member, {}).items()
-            found[path] = {(_plain(name), filled_in(it.get("url", ""), root)) for name, it in each}
+            names_by_file[path] = {
+                (_plain(name), filled_in(server.get("url", ""), root)) for name, server in each
+            }
         except FileNotFoundError:
             continue
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-            found[path] = None
-    return found
+            names_by_file[path] = None
+    return names_by_file
 
 
 def _text_of(path: str) -> str:
@@ -137,9 +139,9 @@ def _read(
     entries: dict[str, ServerEntry] = {}
     runs: dict[str, Any] = {}
     rows: list[tuple[str, str]] = []
-    for name, it in given.items():
+    for name, server in given.items():
         try:
-            entry = evolve(_entry(ground, name, it, taken | entries.keys()), file=path)
+            entry = evolve(_entry(ground, name, server, taken | entries.keys()), file=path)
             runs[entry.name], variables = _comes_to(ground, entry)
             entries[entry.name] = asking(ground, entry, runs[entry.name])
             rows.append(_row(name, entries[entry.name], runs[entry.name], variables))
@@ -156,7 +158,7 @@ def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> Ser
         raise LeftOut("it is no server")
     if more := given.keys() - _MEMBERS - _IDLE - {_ENV_FILE}:
         raise LeftOut(f"it says `{min(more)[:_LONGEST]}`, which is not understood here")
-    filled = filled_in({it: given[it] for it in _MEMBERS & given.keys()}, ground.root)
+    filled = filled_in({member: given[member] for member in _MEMBERS & given.keys()}, ground.root)
     refuse_references(ground.inputs, filled)
     plain = _plain(name)
     if plain in others:
@@ -180,7 +182,7 @@ def _comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple
     words = [program, *(part for word in entry.args for part in (word, word.partition("=")[2]))]
     below = inside(ground.root)
     files = {word: _digest(word) for word in words if os.path.realpath(word).startswith(below)}
-    files = {it: digest for it, digest in files.items() if digest}
+    files = {word: digest for word, digest in files.items() if digest}
     variables: tuple[str, ...] = ()
     if entry.env_file:
         files[entry.env_file], variables = variables_of(entry.env_file)
@@ -201,7 +203,11 @@ def _row(
     name: str, entry: ServerEntry, run: Mapping[str, Any], variables: Sequence[str]
 ) -> tuple[str, str]:
     known = f"{name[:_LONGEST]} (as {entry.name})"
-    more = [f", and asks you for {', '.join(it.id for it in entry.inputs)}" if entry.inputs else ""]
+    more = [
+        f", and asks you for {', '.join(server_input.id for server_input in entry.inputs)}"
+        if entry.inputs
+        else ""
+    ]
     if entry.url:
         more.insert(0, f", with the headers {', '.join(entry.headers)}" if entry.headers else "")
         return f"Reaches {known}", f"{entry.url}{''.join(more)}"

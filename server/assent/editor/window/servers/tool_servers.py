@@ -48,7 +48,7 @@ class ToolServers:
 
     async def list(self, _: chats.Nothing) -> toolservers.ToolServers:
         """`source/list`."""
-        return toolservers.ToolServers(servers=[*map(_told, await self._servers.states())])
+        return toolservers.ToolServers(servers=[*map(_server_shape, await self._servers.states())])
 
     async def restart(self, params: toolservers.ToolServerRef) -> toolservers.ToolServer:
         """`source/restart`: what the person gives it by their own word is asked for anew."""
@@ -80,16 +80,16 @@ class ToolServers:
         name = params.name
         if name in self._logging_in:
             raise AssentError(_BUSY.format(name))
-        one = _LogIn(params, [self._accounts.host(name)], self._accounts.journal, self._wire)
-        self._logging_in[name] = one
+        log_in = _LogIn(params, [self._accounts.host(name)], self._accounts.journal, self._wire)
+        self._logging_in[name] = log_in
         try:
-            came = await one.as_long_as_wanted(self._tried(one))
+            came = await log_in.as_long_as_wanted(self._tried(log_in))
             if isinstance(came, AssentError):
-                await one.tell("failed", str(came))
+                await log_in.tell("failed", str(came))
                 raise came
             # From here on it is kept, whatever becomes of the server that it is for.
-            await one.tell("in", _IN.format(name))
-            again = await one.as_long_as_wanted(self._started_anew(name))
+            await log_in.tell("in", _IN.format(name))
+            again = await log_in.as_long_as_wanted(self._started_anew(name))
             return came if isinstance(again, AssentError) else again
         finally:
             del self._logging_in[name]
@@ -124,11 +124,11 @@ class ToolServers:
     async def _order(
         self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
     ) -> toolservers.ToolServer:
-        return _told(await self._servers.order(do, name, ask, **more))
+        return _server_shape(await self._servers.order(do, name, ask, **more))
 
 
 def _detail(form: dict[str, Any]) -> str:
-    at, to, then, url = (form[it] for it in ("at", "to", "then", "url"))
+    at, to, then, url = (form[member] for member in ("at", "to", "then", "url"))
     return _DETAIL.format(at, to, url) if then == to else _ELSEWHERE.format(at, to, then, url)
 
 
@@ -180,10 +180,10 @@ class _LogIn:
             title=_TITLE.format(self.wish.name), detail=_detail(form), action=_OPEN, url=form["url"]
         )
         try:
-            found = await self._wire.request("ui/openPage", wanted, editor.PageOpened)
+            page = await self._wire.request("ui/openPage", wanted, editor.PageOpened)
         except EditorRefused:
             return Reply(action="decline")
-        return Reply(action="accept" if found.opened else "decline")
+        return Reply(action="accept" if page.opened else "decline")
 
     async def tell(self, outcome: str, because: str) -> None:
         """Have kept what came of it."""
@@ -210,5 +210,5 @@ def _row(what: str, name: str, hosts: list[str], outcome: str, because: str) -> 
     return Entry(kind="noted", body=body)
 
 
-def _told(state: dict[str, Any]) -> toolservers.ToolServer:
+def _server_shape(state: dict[str, Any]) -> toolservers.ToolServer:
     return toolservers.ToolServer(**state)

@@ -68,7 +68,7 @@ class OfferedServers:
                 "agent": ASSENT.id,
                 "folder": self.folder,
                 "files": {text.path: text.digest for text in self.texts},
-                "runs": {name: it for text in self.texts for name, it in text.runs.items()},
+                "runs": {name: run for text in self.texts for name, run in text.runs.items()},
             },
             effect=_EFFECT,
             files=tuple(
@@ -91,24 +91,26 @@ class WorkspaceServers:
         roots = tuple(dict.fromkeys(map(os.path.realpath, self.places().roots)))
         for root in roots:
             beside = self.places().executables.roots
-            found = OfferedServers(root, tuple(texts_in(root, beside, self._may_read)))
-            if found.texts:
-                yield found
+            offer = OfferedServers(root, tuple(texts_in(root, beside, self._may_read)))
+            if offer.texts:
+                yield offer
 
     def taken(self) -> tuple[ServerEntry, ...]:
         """Those that the person took, as they are named now; those of the first folder first."""
-        some = (it for it in self.offered() if it.entries)
-        granted = (it for it in some if self._standing(it) is Standing.GRANTED)
-        each = [entry for it in granted for entry in it.entries.values()]
+        some = (offer for offer in self.offered() if offer.entries)
+        granted = (offer for offer in some if self._standing(offer) is Standing.GRANTED)
+        each = [entry for offer in granted for entry in offer.entries.values()]
         return tuple({server_entry.name: server_entry for server_entry in reversed(each)}.values())
 
     def unanswered(self) -> tuple[OfferedServers, ...]:
         """What the person has not answered, nor could be shown."""
-        return tuple(it for it in self.offered() if it.entries and self._standing(it) is None)
+        return tuple(
+            offer for offer in self.offered() if offer.entries and self._standing(offer) is None
+        )
 
     def unfit(self) -> tuple[OfferedServers, ...]:
         """Those of which nothing can be started, so that no card says why."""
-        return tuple(it for it in self.offered() if not it.entries)
+        return tuple(offer for offer in self.offered() if not offer.entries)
 
     async def ask(self, offered: OfferedServers) -> bool:
         """Ask the person; whether they took it."""

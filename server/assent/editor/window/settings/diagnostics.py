@@ -19,14 +19,14 @@ class Diagnostics:
 
     def show(self, complaints: Iterable[Complaint], files: LayerFiles) -> None:
         """Mark these, and nothing that was marked before."""
-        found: dict[str, list[Mark]] = {uri: [] for uri in self._marked}
+        marks_by_uri: dict[str, list[Mark]] = {uri: [] for uri in self._marked}
         for complaint in complaints:
             file = files.get(complaint.layer)
             if file is not None:
-                found.setdefault(file.uri, []).append(_mark(complaint, file))
-        for uri, marked in found.items():
+                marks_by_uri.setdefault(file.uri, []).append(_mark(complaint, file))
+        for uri, marked in marks_by_uri.items():
             self._publish(marks(uri, marked))
-        self._marked = {uri for uri, marked in found.items() if marked}
+        self._marked = {uri for uri, marked in marks_by_uri.items() if marked}
 
 
 def _mark(complaint: Complaint, file: LayerFile) -> Mark:

@@ -45,9 +45,9 @@ class LayerFile:
     def span(self, place: tuple[str | int, ...]) -> Span | None:
         """Where a place of a setting stands, or the nearest place around it that does."""
         for length in range(len(place), 0, -1):
-            found = self.spans.get((f"{self.section}{place[0]}", *place[1:length]))
-            if found is not None:
-                return found
+            span = self.spans.get((f"{self.section}{place[0]}", *place[1:length]))
+            if span is not None:
+                return span
         return None
 
 
@@ -59,7 +59,7 @@ async def files_of(settings_files: editor.SettingsFiles | None, managed: str | N
     """The files that the editor names, and the organisation's, by layer."""
     uris = _uris(settings_files) if settings_files is not None else {}
     paths = {name: path_of(uri) for name, uri in uris.items() if uri.startswith("file:")}
-    files = {it: LayerFile(uri=uris[it], path=path) for it, path in paths.items() if path}
+    files = {name: LayerFile(uri=uris[name], path=path) for name, path in paths.items() if path}
     if managed is not None:
         uri = uri_of(managed) or managed
         files[_MANAGED] = LayerFile(uri=uri, path=managed, section="")
@@ -67,25 +67,25 @@ async def files_of(settings_files: editor.SettingsFiles | None, managed: str | N
         return {}
     try:
         async with asyncio.timeout(_READ_TIMEOUT_S):
-            found = await asyncio.to_thread(_with_spans, files)
-            if illegible_in(found):
+            read_files = await asyncio.to_thread(_with_spans, files)
+            if illegible_in(read_files):
                 # Somebody may be writing it at this moment.
                 await asyncio.sleep(_WRITTEN)
-                found = await asyncio.to_thread(_with_spans, files)
-            return found
+                read_files = await asyncio.to_thread(_with_spans, files)
+            return read_files
     except TimeoutError:
         return files
 
 
 def illegible_in(files: LayerFiles) -> dict[str, str]:
     """The layers whose files are there and cannot be read, each with a sentence that says so."""
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for name, file in files.items():
         layer = name.partition(_APART)[0]
         if file.problem is not None and layer != _MANAGED:
             why = f"{file.path} could not be read ({file.problem}), so every call is asked about."
-            found[layer] = f"{found[layer]} {why}" if layer in found else why
-    return found
+            sentences[layer] = f"{sentences[layer]} {why}" if layer in sentences else why
+    return sentences
 
 
 def with_lines(reading: Reading, files: LayerFiles) -> Reading:

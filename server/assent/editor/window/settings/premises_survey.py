@@ -79,16 +79,16 @@ class Surveyor:
         agreed = answered.granted_of(REPOSITORY) if answered and reading.trusted else ()
         roots = (*self.roots, *_expanded(reading.additional))
         started = [*started_later(reading.hooks, reading.agents, reading.own, roots, agreed)]
-        found = [
+        premises = [
             *premises_of_machine(self.state, Path.home(), self.roots),
             *self.beside,
             *started,
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
         read = {premise.path for premise in started if not premise.loads} | {
-            it for it, _ in agreed_files(agreed)
+            path for path, _ in agreed_files(agreed)
         }
-        return evolve(Premises.of(found, roots), read=marks_of(read))
+        return evolve(Premises.of(premises, roots), read=marks_of(read))
 
     def bind(self, reading: Reading) -> Book:
         """The book of what was read; the policy follows no links, so it is told where they lead."""

@@ -15,16 +15,16 @@ class Changed(EditorRefused):
 
 
 async def write(
-    wire: Wire, scope: Literal["user", "workspace"], key: str, *, found: object, value: object
+    wire: Wire, scope: Literal["user", "workspace"], key: str, *, before: object, value: object
 ) -> None:
     """Put `value` in the place of what was found there; None takes the setting out."""
     wanted = editor.WriteSetting(
-        scope=scope, key=key, value=value, expected=editor.Expected(value=found)
+        scope=scope, key=key, value=value, expected=editor.Expected(value=before)
     )
-    told = await wire.request("settings/write", wanted, editor.Written)
-    if not told.written:
-        refused = Changed if told.changed else EditorRefused
-        raise refused(told.because or "The editor did not write the setting.")
+    outcome = await wire.request("settings/write", wanted, editor.Written)
+    if not outcome.written:
+        refused = Changed if outcome.changed else EditorRefused
+        raise refused(outcome.because or "The editor did not write the setting.")
 
 
 async def twice(attempt: Callable[[], Awaitable[None]]) -> None:

@@ -44,7 +44,7 @@ __all__ = ["Workspace"]
 _LOG = logging.getLogger(__name__)
 _BUILT_IN: Final = frozenset({ASSENT.id, ELIZA.id})
 
-Found = TypeVar("Found")
+WorkResult = TypeVar("WorkResult")
 Keys = Mapping[str, Mapping[str, Any]]
 
 
@@ -191,7 +191,7 @@ class Workspace:
         """End the thread that puts rules in order."""
         self._aside.shutdown(wait=False)
 
-    async def _apart(self, work: Callable[[], Found]) -> Found:
+    async def _apart(self, work: Callable[[], WorkResult]) -> WorkResult:
         """Do what may take a while, without keeping anybody waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._aside, work)
 
@@ -212,8 +212,8 @@ class Workspace:
         keys = {
             key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
         }
-        found = await self._apart(lambda: self._understood(read, keys, trusted=inspected.trusted))
-        return keys, illegible(found, illegible_in(self._files))
+        reading = await self._apart(lambda: self._understood(read, keys, trusted=inspected.trusted))
+        return keys, illegible(reading, illegible_in(self._files))
 
     def _understood(
         self, how: Callable[..., Reading], values: object, *, trusted: bool = False
@@ -223,8 +223,8 @@ class Workspace:
 
     async def _take(self) -> bool:
         """Let what is written now hold, all of it or nothing."""
-        keys, found = await self._read()
-        reading = tightened(self.reading, found)
+        keys, wanted = await self._read()
+        reading = tightened(self.reading, wanted)
         reading = with_lines(reading, self._files)
         book = await self._apart(lambda: self._surveyor.bind(reading))
         survey = partial(self._surveyor.survey, self.inspected, reading, self.agreed)
@@ -276,7 +276,7 @@ class Workspace:
         """One open question for each wish, and none for what is wished no longer."""
         wishes = {wish.digest: wish for wish in self.reading.wishes}
         self.wish_questions.withdraw(
-            lambda it, digest: it.key != REPOSITORY and digest not in wishes
+            lambda wish, digest: wish.key != REPOSITORY and digest not in wishes
         )
         for digest in wishes.keys() - self.wish_questions.open:
             self._spawn(self._ask_wish(wishes[digest]))

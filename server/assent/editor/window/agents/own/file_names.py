@@ -38,7 +38,7 @@ class FileNames:
 
     _places: Callable[[], Places]
     _clock: Callable[[], float] = time.monotonic
-    _found: tuple[_File, ...] = ()
+    _files: tuple[_File, ...] = ()
     _at: float | None = None
     _looking: asyncio.Lock = field(factory=asyncio.Lock)
 
@@ -46,9 +46,9 @@ class FileNames:
         """The paths that are likest to be meant; without a word, those changed last."""
         async with self._looking:
             if self._at is None or self._clock() - self._at > _FRESH:
-                self._found = await asyncio.to_thread(_look, self._places())
+                self._files = await asyncio.to_thread(_look, self._places())
                 self._at = self._clock()
-        return await asyncio.to_thread(_likest, self._found, word, most)
+        return await asyncio.to_thread(_likest, self._files, word, most)
 
 
 def likeness(word: str, path: str) -> tuple[int, int] | None:
@@ -79,15 +79,15 @@ def _likest(files: tuple[_File, ...], word: str, most: int) -> list[str]:
         ordered = sorted(files, key=lambda file: -file.changed)
     else:
         likely = [
-            (found, file) for file in files if (found := likeness(word, file.path)) is not None
+            (score, file) for file in files if (score := likeness(word, file.path)) is not None
         ]
         ordered = [file for _, file in sorted(likely, key=lambda pair: (pair[0], pair[1].path))]
     return [f"{file.root}/{file.path}" for file in ordered[:most]]
 
 
 def _look(places: Places) -> tuple[_File, ...]:
-    found = (file for root in places.roots for file in _below(root, places))
-    return tuple(islice(found, _MOST))
+    files = (file for root in places.roots for file in _below(root, places))
+    return tuple(islice(files, _MOST))
 
 
 def _below(root: str, places: Places) -> Iterator[_File]:

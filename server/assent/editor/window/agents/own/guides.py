@@ -47,15 +47,15 @@ class Guides:
 
     def on_way_to(self, chat: ChatId, paths: Iterable[str]) -> dict[str, str]:
         """What the folders of the workspace say on the way to files, the nearest last."""
-        found: dict[str, str] = {}
+        guides: dict[str, str] = {}
         roots = [os.path.realpath(root) for root in self.places().roots]
         for folder in dict.fromkeys(
             folder for path in sorted(paths) for folder in _folders(path, roots)
         ):
-            told = self._of_folder(chat, folder)
-            if told:
-                found[folder] = told
-        return found
+            text = self._of_folder(chat, folder)
+            if text:
+                guides[folder] = text
+        return guides
 
     def _of_person(self, chat: ChatId, places: Places) -> dict[str, str]:
         path = os.path.realpath(f"{places.home}/{PERSONS}")

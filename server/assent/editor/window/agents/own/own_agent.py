@@ -122,10 +122,10 @@ class Own:
 
     def _shell(self, chat: str, shell: str) -> Shell:
         shell_registry = self._assistants.shell_registry(ChatId(chat))
-        found = shell_registry.find(shell)
-        if found is None or shell not in self._chat(chat).shells:
+        running_shell = shell_registry.find(shell)
+        if running_shell is None or shell not in self._chat(chat).shells:
             raise AssentError("There is no such shell any more.")
-        return found
+        return running_shell
 
     def _chat(self, chat: str) -> Transcript:
         transcript = self._board.chat(ChatId(chat))

@@ -37,14 +37,14 @@ class Prepared:
     def commands(self) -> tuple[Command, ...]:
         """What can be said with a slash; it says what comes from the workspace."""
         own = self._own()
-        found = {**self._named(self._taken()), **own}
+        skills = {**self._named(self._taken()), **own}
         return tuple(
             Command(
                 name=name,
                 says=skill.says if name in own else f"{skill.says}{_OF_WORKSPACE}",
                 hint=skill.hint,
             )
-            for name, skill in sorted(found.items())
+            for name, skill in sorted(skills.items())
         )
 
     def said(self, text: str) -> str:

@@ -75,7 +75,7 @@ class Quotes:
                 return await self._problems()
 
     async def _file(self, path: str) -> Reference:
-        target = self._told(path)
+        target = self._require_target(path)
         name = plainly(target.shown)
         try:
             buffer = self.buffers.at(target.resolved)
@@ -97,7 +97,7 @@ class Quotes:
 
     async def _folder(self, path: str) -> Reference:
         """The names of what lies there, two levels deep; of no file that may not be told of."""
-        target = self._told(path)
+        target = self._require_target(path)
         name = f"{plainly(target.shown).rstrip('/')}/"
         try:
             entries = await asyncio.to_thread(_entries_of, target)
@@ -137,7 +137,7 @@ class Quotes:
         path = path_of(front.uri) if front and front.uri.startswith("file:") else None
         if front is None or path is None or not front.selected:
             raise AssentError(f"Nothing is selected in a file on the disk, {NOTHING_SENT}.")
-        target = self._told(path)
+        target = self._require_target(path)
         name = plainly(target.shown)
         first, last = front.line, front.last_line
         lines = f"line {first}" if first == last else f"lines {first}–{last}"
@@ -153,20 +153,20 @@ class Quotes:
     async def _problems(self) -> Reference:
         wanted = sight.WantProblems(uris=[], everywhere=True)
         problems = await self._ask("editor/problems", wanted, sight.Problems)
-        told = [
+        findings = [
             found_wrong(plainly(target.shown), file.problems)
             for file in problems.files
             if file.problems and file.uri.startswith("file:")
             if (path := path_of(file.uri)) is not None and (target := self.tells(path)) is not None
         ]
-        if not told:
+        if not findings:
             raise AssentError(
                 f"The editor finds nothing wrong in files that may be told of, {NOTHING_SENT}."
             )
-        text = "\n".join(told)
+        text = "\n".join(findings)
         return Reference(name="Problems", about="what the editor finds wrong", text=text)
 
-    def _told(self, path: str) -> Target:
+    def _require_target(self, path: str) -> Target:
         target = self.tells(path)
         if target is None:
             name = shortened(plainly(path), _NAME)
@@ -205,7 +205,7 @@ def _text_of(target: Target, name: str) -> str:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ToolFailed(f"{name} is larger than 4 MB.")
-    found = decoded(data)
-    if found is None or "\0" in found[0]:
+    text_and_encoding = decoded(data)
+    if text_and_encoding is None or "\0" in text_and_encoding[0]:
         raise ToolFailed(f"{name} is no text, or in an encoding that is not known.")
-    return found[0].removeprefix("\ufeff")
+    return text_and_encoding[0].removeprefix("\ufeff")

@@ -104,17 +104,19 @@ class References:
     async def find(self, params: WantReferences) -> ReferencesFound:
         """`agent/references`: what could be meant; of no file that may not be read unasked."""
         chat, agent, policy = self._reader(params.chat_id)
-        found = [it for it in _SHOWN if it.name.startswith(params.word.lower())]
+        offers = [
+            reference for reference in _SHOWN if reference.name.startswith(params.word.lower())
+        ]
         paths, places = await self._names.like(params.word, _JUDGED), self._places()
         for at, path in enumerate(paths):
-            if len(found) >= _OFFERED:
+            if len(offers) >= _OFFERED:
                 break
             if at % _AT_ONCE == 0:
                 await asyncio.sleep(0)
             target = target_told(policy, places, chat, agent, path)
             if target is not None and len(path) <= LONGEST_PATH:
-                found.append(_offered(path, target))
-        return ReferencesFound(found=found)
+                offers.append(_offered(path, target))
+        return ReferencesFound(found=offers)
 
     async def read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         """What is named, as it stands now; raises where one of them cannot be told.
@@ -129,8 +131,8 @@ class References:
         read: Named = ()
         try:
             async with turn.limit:
-                for it in before:
-                    await it.over.wait()
+                for earlier_turn in before:
+                    await earlier_turn.over.wait()
                 read = await self._read(chat, agent, wanted)
         except TimeoutError:
             if not turn.is_stopped:
@@ -160,8 +162,8 @@ class References:
             wire=self._wire, buffers=self._buffers, tells=tells, in_cells=agent == ASSENT.id
         )
         read, room = list[agent_events.Reference](), _ALL
-        for it in dict.fromkeys(wanted):
-            reference = await quotes.of(it)
+        for wanted_reference in dict.fromkeys(wanted):
+            reference = await quotes.of(wanted_reference)
             read.append(fitted(reference, min(room, _LONGEST)))
             is_read_there = agent != ASSENT.id and bool(reference.uri) and not reference.is_part
             if room < min(_MIN_LETTERS, len(reference.text)) and not is_read_there:

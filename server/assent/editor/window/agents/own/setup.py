@@ -163,15 +163,15 @@ def target_told(
 def _facts(places: Places, shell: str) -> str:
     """What a newcomer would like to know of the place."""
     folders = ", ".join(places.roots) or "none is open"
-    told = [
+    sentences = [
         f"Today is {datetime.now().astimezone():%Y-%m-%d}.",
         f"The system is {platform.system()} ({platform.machine()}).",
         f"Folders of the workspace: {folders}.",
         f"Commands are run by {interpreter(places.executables, shell) or shell}.",
     ]
     if any(Path(root, ".git").exists() for root in places.roots):
-        told.append("It is a git repository.")
-    return f"[{' '.join(told)}]"
+        sentences.append("It is a git repository.")
+    return f"[{' '.join(sentences)}]"
 
 
 def _moved(chat: ChatId, shell: Shell) -> ShellMoved:

@@ -67,12 +67,12 @@ class Eyes:
         wanted = sight.WantProblems(uris=uris)
         try:
             async with asyncio.timeout(_WITHIN):
-                found = await self.wire.request("editor/problems", wanted, sight.Problems)
+                problems = await self.wire.request("editor/problems", wanted, sight.Problems)
         except (EditorRefused, TimeoutError):
             return ""
         return "\n\n".join(
             found_wrong(name, file.problems)
-            for file in found.files
+            for file in problems.files
             if file.problems
             and file.uri in uris
             and (name := self._name(chat, file.uri)) is not None

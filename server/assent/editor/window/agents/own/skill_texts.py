@@ -53,7 +53,9 @@ def skills_in(folder: str, kind: str, may_read: Callable[[str], bool]) -> Iterat
     except OSError:
         return
     # What could be none takes no place of what is.
-    names = sorted(it for it in every if _NAME.fullmatch(it.removesuffix(ending)))
+    names = sorted(
+        file_name for file_name in every if _NAME.fullmatch(file_name.removesuffix(ending))
+    )
     for entry in names[:_MOST]:
         name = entry.removesuffix(ending)
         place = f"{folder}/{name}{ending}"

@@ -43,7 +43,7 @@ class Slash:
     _servers: WorkspaceServers
     """Those of the workspace, which are asked about at the same time."""
     _spawn: Spawn
-    _told: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
+    _sent_commands: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
     _asking: set[str] = field(factory=set)
     """The digests of the wishes about which a question is open."""
     _warned: set[tuple[ChatId, str]] = field(factory=set)
@@ -52,9 +52,9 @@ class Slash:
         """Tell what can be said now, and ask about what the workspace offers beside that."""
         self._tell(chat)
         may_read = self.prepared(chat).may_read
-        for it in self._skills.unanswered():
-            if any(may_read(skill.path) for skill in it.skills):
-                self._offer(chat, it, partial(self._skills.ask, it))
+        for offered in self._skills.unanswered():
+            if any(may_read(skill.path) for skill in offered.skills):
+                self._offer(chat, offered, partial(self._skills.ask, offered))
         for other in self._servers.unanswered():
             if all(map(may_read, other.paths)):
                 self._offer(chat, other, partial(self._servers.ask, other))
@@ -69,8 +69,8 @@ class Slash:
 
     def leave(self, chat: ChatId) -> None:
         """A chat was closed."""
-        self._told.pop(chat, None)
-        self._warned = {it for it in self._warned if it[0] != chat}
+        self._sent_commands.pop(chat, None)
+        self._warned = {warning for warning in self._warned if warning[0] != chat}
 
     def _offer(self, chat: ChatId, offered: Offered | OfferedServers, ask: _Ask) -> None:
         text = (_TOO_MUCH if isinstance(offered, Offered) else _TOO_MANY).format(offered.folder)
@@ -93,11 +93,11 @@ class Slash:
             taken = await ask()
         finally:
             self._asking.discard(digest)
-        for chat in tuple(self._told) if taken else ():
+        for chat in tuple(self._sent_commands) if taken else ():
             self._tell(chat)
 
     def _tell(self, chat: ChatId) -> None:
         commands, shown = self.prepared(chat).commands(), self._board.chat(chat)
-        if commands != self._told.get(chat, None if shown and shown.commands else ()):
+        if commands != self._sent_commands.get(chat, None if shown and shown.commands else ()):
             self._board.tell(CommandsTold(chat=chat, commands=commands))
-        self._told[chat] = commands
+        self._sent_commands[chat] = commands

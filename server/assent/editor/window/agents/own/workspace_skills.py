@@ -86,18 +86,18 @@ class WorkspaceSkills:
     def offered(self) -> Iterator[Offered]:
         """What lies in the folders now."""
         for root in dict.fromkeys(map(os.path.realpath, self._places().roots)):
-            found = Offered(folder=root, skills=tuple(_found(root)))
-            if found.skills:
-                yield found
+            offer = Offered(folder=root, skills=tuple(_list_skills(root)))
+            if offer.skills:
+                yield offer
 
     def taken(self) -> tuple[Skill, ...]:
         """What the person took, as it lies there now; that of the first folder goes before."""
-        granted = [it for it in self.offered() if self._standing(it) is Standing.GRANTED]
-        return tuple(skill for it in reversed(granted) for skill in it.skills)
+        granted = [offer for offer in self.offered() if self._standing(offer) is Standing.GRANTED]
+        return tuple(skill for offer in reversed(granted) for skill in offer.skills)
 
     def unanswered(self) -> tuple[Offered, ...]:
         """What the person has not answered, nor could be shown."""
-        return tuple(it for it in self.offered() if self._standing(it) is None)
+        return tuple(offer for offer in self.offered() if self._standing(offer) is None)
 
     async def ask(self, offered: Offered) -> bool:
         """Ask the person; whether they took it."""
@@ -107,7 +107,7 @@ class WorkspaceSkills:
         return None if offered.is_too_much else self._leave.standing(offered.wish)
 
 
-def _found(root: str) -> Iterator[Skill]:
+def _list_skills(root: str) -> Iterator[Skill]:
     """The texts of a folder, none of which a link leads out of it; one of two folders is both."""
     kinds = ((folder, kind) for folder in FOLDERS for kind in (SKILLS, COMMANDS))
     each = (

@@ -49,9 +49,9 @@ def head_of(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> Hea
 
 
 def _more(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> More:
-    told = {"named": chat.is_named, "agent_title": chat.agent_title}
+    title_fields = {"named": chat.is_named, "agent_title": chat.agent_title}
     if asleep is not None:
-        return more_of(asleep.more).model_copy(update=told)
+        return more_of(asleep.more).model_copy(update=title_fields)
     own = hosted.conversation if hosted is not None else None
     approved = own.approved if own is not None else None
     return More(

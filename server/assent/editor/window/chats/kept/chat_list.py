@@ -64,9 +64,9 @@ class KeptChats:
         path = self.keeping.store.path
         unkept = f"Chats are not kept: {self.keeping.trouble!s} ({path})."
         fault = f"The file of the kept chats {self._fault!s} ({path})."
-        told = ((self.keeping.trouble, unkept), (self._fault, fault))
+        troubles = ((self.keeping.trouble, unkept), (self._fault, fault))
         unwiped = () if self.keeping.is_wiped else (_UNWIPED.format(path),)
-        return (*(sentence for why, sentence in told if why), *unwiped)
+        return (*(sentence for why, sentence in troubles if why), *unwiped)
 
     async def begin(self, vault: Vault | None) -> None:
         """Bring the chats back that were open here when the last window closed."""
@@ -124,8 +124,8 @@ class KeptChats:
         store, place = self.keeping.store, self.keeping.workspace
         wanted = params.find.strip()
         ask = partial(store.find, place, wanted) if wanted else partial(store.newest, place)
-        found = await self.keeping.asked(lambda: ask(params.limit))
-        return earlier.ChatList(chats=[self._told(it) for it in found])
+        kept_chats = await self.keeping.asked(lambda: ask(params.limit))
+        return earlier.ChatList(chats=[self._describe_chat(kept_chat) for kept_chat in kept_chats])
 
     async def open(self, params: chats.ChatRef) -> chats.ChatRef:
         """`chat/open`: show a chat here; one that another window has can be read."""
@@ -188,7 +188,7 @@ class KeptChats:
             lambda: store.page(chat.chat, params.before, params.limit)
         )
         page = fitting(bodies, PAGE_WEIGHT)
-        items = [decode_chat.item_of(it, lives=chat.is_elsewhere) for it in page]
+        items = [decode_chat.item_of(body, lives=chat.is_elsewhere) for body in page]
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
 
@@ -220,18 +220,23 @@ class KeptChats:
     async def _bring_free(self) -> bool:
         """Bring back the open chats that no other window has; whether one has any."""
         store, place = self.keeping.store, self.keeping.workspace
-        found = await self.keeping.ask(lambda: store.newest(place, 1_000))
-        opened = [it for it in found if it.head.is_open and it.is_ours][:_MOST_BACK]
+        newest = await self.keeping.ask(lambda: store.newest(place, 1_000))
+        opened = [
+            kept_chat for kept_chat in newest if kept_chat.head.is_open and kept_chat.is_ours
+        ][:_MOST_BACK]
         # The one that was used last is the last to come, and so the one that is shown.
-        for it in reversed(opened):
-            chat = ChatId(it.head.id)
+        for listed_chat in reversed(opened):
+            chat = ChatId(listed_chat.head.id)
             async with self.back.turn:
-                is_here = self.board.chat(chat) is not None or it.owner
+                is_here = self.board.chat(chat) is not None or listed_chat.owner
                 if not is_here and await self.keeping.ask(partial(store.claim, chat, place)):
                     # One that cannot be read holds up none of the others.
                     with suppress(AssentError):
                         await self.back.bring(chat, elsewhere=False)
-        return any(it.owner and self.board.chat(ChatId(it.head.id)) is None for it in opened)
+        return any(
+            kept_chat.owner and self.board.chat(ChatId(kept_chat.head.id)) is None
+            for kept_chat in opened
+        )
 
     async def _drop_outlived(self) -> None:
         if EVERYTHING in self.workspace.reading.suspended:
@@ -241,7 +246,7 @@ class KeptChats:
         before, size = self.now() - keep.days * _DAY, keep.megabytes * 1_000_000
         await self.keeping.drop_outlived(before, size)
 
-    def _told(self, listed: Listed) -> earlier.KeptChat:
+    def _describe_chat(self, listed: Listed) -> earlier.KeptChat:
         shown = self.board.chat(ChatId(listed.head.id))
         is_here = shown is not None and not shown.is_elsewhere
         name = self.workspace.agent_name

@@ -80,11 +80,11 @@ class ChatSaver(StoreThread):
         self._backlog = Backlog(self.store)
 
     async def caught_up(self, work: Callable[[], Result]) -> Result:
-        """The same, once all is kept that could not be kept before."""
+        """Have something done as `asked` does, once all is kept that could not be kept before."""
         loop = asyncio.get_running_loop()
 
         def both() -> Result:
-            loop.call_soon_threadsafe(self._told, "", self._backlog.empty())
+            loop.call_soon_threadsafe(self._take_outcome, "", self._backlog.empty())
             return work()
 
         return await self.asked(both)
@@ -98,7 +98,7 @@ class ChatSaver(StoreThread):
         """Delete what is kept of a chat; False where another window has it."""
         gone = await self.asked(lambda: self._backlog.delete(chat, self.workspace))
         if self._backlog.waits:
-            self._told(self.trouble, [])
+            self._take_outcome(self.trouble, [])
         if gone:
             await self._forget_runs([chat])
         return gone
@@ -224,20 +224,20 @@ class ChatSaver(StoreThread):
             trouble, lost = self._backlog.keep(batches, then)
             # A loop that has ended has nobody left to tell.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._told, trouble, lost)
+                loop.call_soon_threadsafe(self._take_outcome, trouble, lost)
 
         with contextlib.suppress(Exception):
             self._writer_thread.order(keep)
 
-    def _told(self, trouble: str, lost: list[str]) -> None:
+    def _take_outcome(self, trouble: str, lost: list[str]) -> None:
         """How it went."""
         if trouble or self._backlog.waits:
             self._try_later()
-        told = trouble, self.store.is_wiped
-        if told != (self.trouble, self.is_wiped):
-            self.trouble, self.is_wiped = told
+        outcome = trouble, self.store.is_wiped
+        if outcome != (self.trouble, self.is_wiped):
+            self.trouble, self.is_wiped = outcome
             self.heard()
-        for chat in {ChatId(it) for it in lost} - self._lost:
+        for chat in {ChatId(chat_id) for chat_id in lost} - self._lost:
             if self._board.chat(chat) is not None:
                 self._lost.add(chat)
                 self._board.tell(events.Noticed(chat=chat, level="warning", text=LOST))
@@ -257,8 +257,8 @@ class ChatSaver(StoreThread):
         turns, until = self._changed_turns(chat.chat)
         return Batch(
             head=self._head(chat),
-            items={number: chat.body(number, it) for number, it in changed.items()},
-            words={number: words_of(it) for number, it in changed.items()},
+            items={number: chat.body(number, item) for number, item in changed.items()},
+            words={number: words_of(item) for number, item in changed.items()},
             turns=turns,
             turns_until=until,
         )

@@ -121,12 +121,12 @@ def items_of(loaded: Loaded, *, lives: bool = False) -> tuple[list[Item], list[i
     """
     read = [_read(body) for body in loaded.items]
     going = {
-        number: it.state
-        for number, it in enumerate(read, loaded.first)
-        if isinstance(it, records.CallRecord) and not is_end(State(it.state))
+        number: item.state
+        for number, item in enumerate(read, loaded.first)
+        if isinstance(item, records.CallRecord) and not is_end(State(item.state))
     }
     is_asked = any(state != State.RUNNING.value for state in going.values())
-    return [_shown(it, lives=lives) for it in read], list(going), is_asked
+    return [_shown(item, lives=lives) for item in read], list(going), is_asked
 
 
 def item_of(body: bytes, *, lives: bool = False) -> Item:
@@ -136,11 +136,11 @@ def item_of(body: bytes, *, lives: bool = False) -> Item:
 
 def _read(body: bytes) -> Item:
     try:
-        found = unwritten(_ITEM, entry_of(body)[:LARGEST])
-        written(found)
+        item = unwritten(_ITEM, entry_of(body)[:LARGEST])
+        written(item)
     except (ValueError, RecursionError):
         return chats.Notice(level="warning", text=_UNREAD, at=0)
-    return found
+    return item
 
 
 def _shown(item: Item, *, lives: bool) -> Item:
@@ -163,9 +163,9 @@ def _looked_at(picture: agents.Picture) -> Item:
     image = text_of_block({"type": "image", "data": picture.data})
     if not isinstance(image, Image):
         return chats.Notice(level="warning", text=_UNREAD, at=0)
-    told = {name: getattr(image, name) for name in ("mime", "width", "height", "moves")}
+    facts = {name: getattr(image, name) for name in ("mime", "width", "height", "moves")}
     uri = picture.uri if picture.uri.startswith("file:///") else ""
-    return picture.model_copy(update={**told, "uri": uri})
+    return picture.model_copy(update={**facts, "uri": uri})
 
 
 def withdrawn_notice(said: LastWords | None, now: int) -> chats.Notice:

@@ -40,8 +40,8 @@ def exported(
     write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
     last = loaded.first + len(loaded.items)
     items = [
-        item_of(it, lives=living is not None and number >= living)
-        for number, it in enumerate(bodies, last - len(bodies))
+        item_of(body, lives=living is not None and number >= living)
+        for number, body in enumerate(bodies, last - len(bodies))
     ]
     text = write(title, agent, head.begun, items)
     is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
@@ -51,13 +51,13 @@ def exported(
 def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
     """The last entries of these that are no more bytes than that, without what is beside them."""
     size = 0
-    found: list[bytes] = []
+    entries: list[bytes] = []
     for body in map(entry_of, reversed(bodies)):
         size += len(body)
-        if found and size > most:
+        if entries and size > most:
             break
-        found.append(body)
-    return found[::-1]
+        entries.append(body)
+    return entries[::-1]
 
 
 def as_markdown(title: str, agent: str, begun: int, items: Iterable[Item]) -> str:
@@ -74,13 +74,13 @@ def as_markdown(title: str, agent: str, begun: int, items: Iterable[Item]) -> st
 
 def as_json(title: str, agent: str, begun: int, items: Iterable[Item]) -> str:
     """A chat with its entries as they are on the wire."""
-    told = {
+    document = {
         "title": title,
         "agent": agent,
         "begun": begun,
         "items": [json.loads(written(item)) for item in items],
     }
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def file_name(title: str, ending: str) -> str:
@@ -113,9 +113,9 @@ def _call(record: records.CallRecord) -> str:
     title = "".join(span.text for span in record.title)
     state = _STATES.get(record.state, record.state)
     because = _inline(record.because)
-    told = f"### Call: {_inline(title)}\n\n*{state}.{because and ' '}{because}*"
+    heading = f"### Call: {_inline(title)}\n\n*{state}.{because and ' '}{because}*"
     output = marked(record.output, record.errors)
-    return f"{told}\n\n{_block(output)}" if output else told
+    return f"{heading}\n\n{_block(output)}" if output else heading
 
 
 def _block(text: str) -> str:

@@ -209,8 +209,8 @@ class ChatResumer:
             tell_broken_off(conversation, more, chat.page(chat.length, _LOOKED_AT).items)
         except (ValueError, AssentError):
             conversation, kept = decode_chat.conversation_of((), decode_chat.More()), ()
-            told = events.Noticed(chat=chat.chat, level="warning", text=_FORGOTTEN)
-            self.board.tell(told)
+            notice = events.Noticed(chat=chat.chat, level="warning", text=_FORGOTTEN)
+            self.board.tell(notice)
         self.assistants.go_on(chat.chat, conversation, chat.length)
         self.keeping.woke(chat.chat, kept)
 

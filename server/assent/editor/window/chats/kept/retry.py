@@ -85,7 +85,7 @@ class Retry:
             wanted = chats.WantTurns(chat_id=chat, before=before, limit=_PAGE)
             page = await self._earlier.turns(wanted)
             read = [*page.items, *read]
-            at = next((at for at, it in enumerate(read) if _is_of(it, row)), 0)
+            at = next((at for at, item in enumerate(read) if _is_of(item, row)), 0)
             if words := last_words(read[:at]):
                 return words
             before = page.first if page.first < before else 0

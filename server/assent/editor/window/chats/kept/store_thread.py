@@ -24,7 +24,7 @@ class StoreThread:
         return await self._writer_thread.ask(work)
 
     async def asked(self, work: Callable[[], Result]) -> Result:
-        """The same for a person who waits: what goes wrong is one sentence."""
+        """Have something done for a person who waits: what goes wrong is one sentence."""
         try:
             return await self.ask(work)
         except AssentError as error:
