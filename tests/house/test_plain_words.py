@@ -16,7 +16,7 @@ COUNTED: Final = {
     "catalogue": 217,
     "cli": 30,
     "editor": 16,
-    "gate": 960,
+    "gate": 767,
     "hosting": 219,
 }
 """How many there are in each package: such names where they are given, and docstrings that begin

@@ -595,8 +595,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hooks-of-anybody",
             "A workspace's hooks run.",
-            "if layer is Layer.USER or (wanted and",
-            "if layer or (wanted and",
+            "if layer is Layer.USER or (\n            wanted and",
+            "if layer or (\n            wanted and",
         ),
     ),
     *of(

@@ -148,7 +148,7 @@ def _walked(reader: Reader) -> _Found:
     found = _against_seals(heads, hashes, last)
     if found.code != _BROKEN and checked.fault:
         return _Found(_BROKEN, last, f"{found.sentence} {checked.fault}", "cardBroken")
-    return evolve(found, sentence=f"{found.sentence}{checked.told}")
+    return evolve(found, sentence=f"{found.sentence}{checked.summary}")
 
 
 def _against_seals(heads: list[Head], hashes: Mapping[int, str], last: int) -> _Found:

@@ -221,11 +221,11 @@ def test_a_lock_that_somebody_holds_is_waited_for_once_and_not_by_each_decision(
     pictures.keep("first", 1)
     other = sqlite3.connect(beside(path), isolation_level=None)
     other.execute("begin immediate")
-    said = [pictures.told(lambda: TEXT, 2, lambda _: None) for _ in range(2)]
+    said = [pictures.keep_for_row(lambda: TEXT, 2, lambda _: None) for _ in range(2)]
     other.close()
-    said += [pictures.told(lambda: TEXT, 2, lambda _: None)]
+    said += [pictures.keep_for_row(lambda: TEXT, 2, lambda _: None)]
     now[0] += 60
-    kept = pictures.told(lambda: TEXT, 3, lambda _: None)
+    kept = pictures.keep_for_row(lambda: TEXT, 3, lambda _: None)
     pictures.close()
     assert said == [
         {"cardLost": "another program keeps pictures.db locked"},
@@ -312,7 +312,7 @@ def test_old_cards_are_deleted_some_at_a_time_with_turns_for_decisions_between(
     for number in range(250):
         pictures.keep(f"{number}", number)
     handed: list[Callable[[], None]] = []
-    pictures.told(lambda: "new", 100 * DAY, handed.append)
+    pictures.keep_for_row(lambda: "new", 100 * DAY, handed.append)
     left = [_count(path)]
     while handed:
         handed.pop()()

@@ -58,7 +58,7 @@ class CoveredSteps:
     def take(self, digest: str, ruling: Ruling) -> Settlement | None:
         """The answer to the call of this digest, of which this is said now; it holds once."""
         said, drawn = self._allowed.get(digest, (None, None))
-        if said is None or drawn is None or _told(drawn) != _told(ruling):
+        if said is None or drawn is None or _describe_ruling(drawn) != _describe_ruling(ruling):
             return None
         del self._allowed[digest]
         return said
@@ -71,11 +71,11 @@ def _is_whole(step: Planned) -> bool:
 
 
 def _is_drawn(part: Part, ruling: Ruling) -> bool:
-    told = (ruling.verdict, ruling.because, ruling.rule, ruling.grave is not None)
-    return (part.verdict, part.because, part.rule, part.grave) == told
+    facts = (ruling.verdict, ruling.because, ruling.rule, ruling.grave is not None)
+    return (part.verdict, part.because, part.rule, part.grave) == facts
 
 
-def _told(ruling: Ruling) -> tuple[object, ...]:
+def _describe_ruling(ruling: Ruling) -> tuple[object, ...]:
     """What a person would be told of it on a card."""
     return ruling.verdict, ruling.because, ruling.rule, ruling.grave, ruling.deeds, ruling.readable
 

@@ -44,9 +44,9 @@ class Grants:
         """Take the rule or the grant of that mark out. False if there was none."""
         rules = tuple(rule for rule in self.written(chat) if mark_of(rule) != mark)
         grants = tuple(grant for grant in self.of(chat) if mark_of(grant) != mark)
-        found = (rules, grants) != (self.written(chat), self.of(chat))
+        is_erased = (rules, grants) != (self.written(chat), self.of(chat))
         self._rules[chat], self._by_chat[chat] = rules, grants
-        return found
+        return is_erased
 
     def chats(self) -> tuple[ChatId, ...]:
         """The chats for which anything was said."""

@@ -29,7 +29,7 @@ class _Seat:
     ticket: Ticket
     """As it was put on the desk last."""
     settled: asyncio.Future[Settlement]
-    told: asyncio.Future[Settlement | Ticket]
+    outcome: asyncio.Future[Settlement | Ticket]
     """What came of it, or what is asked in its place."""
     alarm: asyncio.TimerHandle | None = None
     shown: bool = False
@@ -98,7 +98,7 @@ class WaitingRoom:
         held = self._seats[ticket.id]
         ticket = evolve(ticket, revision=held.ticket.revision + 1)
         self._desk.reopen(ticket)
-        _wake(held.told, ticket)
+        _wake(held.outcome, ticket)
         return await self._wait(_seat(ticket, shown=held.shown), before)
 
     async def _wait(self, seat: _Seat, before: Before | None) -> Settlement:
@@ -133,7 +133,7 @@ class WaitingRoom:
         if receipt.kind is ReceiptKind.APPLIED:
             _wake(seat.settled, receipt.settlement)
         # The receipt waits for the journal: nobody is told of a decision that was not kept.
-        certain = await asyncio.shield(seat.told)
+        certain = await asyncio.shield(seat.outcome)
         if isinstance(certain, Ticket):
             return Receipt(kind=ReceiptKind.STALE, current=self._desk.ticket(certain.id) or certain)
         return Receipt(kind=receipt.kind, settlement=certain)
@@ -162,7 +162,7 @@ class WaitingRoom:
         What is asked from now on ends at once in the same way.
         """
         self._over = settlement
-        ends = [seat.told for seat in self._seats.values()]
+        ends = [seat.outcome for seat in self._seats.values()]
         self.settle_all(settlement)
         if ends:
             await asyncio.wait(ends)
@@ -194,7 +194,7 @@ class WaitingRoom:
         seat = self._seats.pop(ticket.id, None)
         if seat is None:
             return
-        _wake(seat.told, settlement)
+        _wake(seat.outcome, settlement)
         if seat.shown:
             self.window.closed(ticket, settlement, record)
 
@@ -227,7 +227,7 @@ class WaitingRoom:
 def _seat(ticket: Ticket, *, shown: bool = False) -> _Seat:
     loop = asyncio.get_running_loop()
     return _Seat(
-        ticket=ticket, settled=loop.create_future(), told=loop.create_future(), shown=shown
+        ticket=ticket, settled=loop.create_future(), outcome=loop.create_future(), shown=shown
     )
 
 

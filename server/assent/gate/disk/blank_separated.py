@@ -22,18 +22,18 @@ def pieces_of(names: Iterable[str], cwd: str | None) -> tuple[str, ...] | None:
     an option; with and without quotes, which some programs take off. Without a `cwd` the names
     with blanks are told.
     """
-    found: dict[str, None] = {}
+    pieces: dict[str, None] = {}
     for looked, name in enumerate(names):
-        if looked > _MOST_LISTED or len(found) > _MOST_FOUND:
+        if looked > _MOST_LISTED or len(pieces) > _MOST_FOUND:
             return None
         if _BREAKS.search(name):
-            told = (
+            matching = (
                 (piece for piece in _pieces(name) if _matters(piece, cwd))
                 if cwd is not None
                 else (name,)
             )
-            found.update((it, None) for it in told)
-    return tuple(found)
+            pieces.update((piece, None) for piece in matching)
+    return tuple(pieces)
 
 
 def names_below(folder: str) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _pieces(path: str) -> Iterator[str]:
     """What a path falls into, but for what it begins with: that lies where it lies itself."""
     for text in {path, _QUOTES.sub("", path)}:
         first, *rest = text.split() or [""]
-        yield from (it for it in (first,) if ".." in it.split("/"))
+        yield from (part for part in (first,) if ".." in part.split("/"))
         yield from rest
 
 

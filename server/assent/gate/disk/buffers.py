@@ -145,9 +145,9 @@ class Buffers:
 
 def _check_kept(path: str, shown: str) -> None:
     """Refuse to go on in a text in which the editor has lost letters of the file."""
-    found = found_in(path, shown)
-    if found is not None and _LOST not in found[0]:
+    on_disk = found_in(path, shown)
+    if on_disk is not None and _LOST not in on_disk[0]:
         raise CallUnreadable(
-            f"{shown} is {found[1].words}, and the editor has opened it in another encoding, in"
+            f"{shown} is {on_disk[1].words}, and the editor has opened it in another encoding, in"
             " which letters of it are lost. It has to be opened again with its encoding."
         )

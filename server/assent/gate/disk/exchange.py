@@ -20,12 +20,12 @@ _CANNOT: Final = {EINVAL, ENOSYS, ENOTSUP}
 """What a file system answers that knows no such step."""
 
 
-def exchanged(one: str, other: str, folder: int) -> bool:
+def exchanged(name: str, other: str, folder: int) -> bool:
     """Give two files of an opened folder each other's name; False where nothing can."""
     call = _call()
     if call is None:
         return False
-    if call(folder, os.fsencode(one), folder, os.fsencode(other), _CALLS[sys.platform][1]) == 0:
+    if call(folder, os.fsencode(name), folder, os.fsencode(other), _CALLS[sys.platform][1]) == 0:
         return True
     error = ctypes.get_errno()
     if error in _CANNOT:
@@ -36,13 +36,13 @@ def exchanged(one: str, other: str, folder: int) -> bool:
 @cache
 def _call() -> Callable[..., int] | None:
     name, _ = _CALLS.get(sys.platform, ("", 0))
-    found = getattr(ctypes.CDLL(None, use_errno=True), name, None) if name else None
-    if found is not None:
-        found.argtypes = [
+    function = getattr(ctypes.CDLL(None, use_errno=True), name, None) if name else None
+    if function is not None:
+        function.argtypes = [
             ctypes.c_int,
             ctypes.c_char_p,
             ctypes.c_int,
             ctypes.c_char_p,
             ctypes.c_uint,
         ]
-    return found
+    return function

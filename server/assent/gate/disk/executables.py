@@ -67,7 +67,9 @@ class Executables:
 
     def outside(self) -> str:
         """PATH without the folders whose programs are not believed."""
-        return ":".join(it for it in fixed(self.path) if self._doubt_of_folder(it) is None)
+        return ":".join(
+            folder for folder in fixed(self.path) if self._doubt_of_folder(folder) is None
+        )
 
     def stand(self, name: str, depth: int = 0) -> Stand:
         """What a shell would find by this name."""
@@ -83,8 +85,11 @@ class Executables:
     def before(self, name: str) -> tuple[str, ...]:
         """The folders that are not believed and are looked through before a program is found."""
         folders, path = fixed(self.path), self.stand(name).path
-        found = None if path is None else path.rpartition("/")[0]
-        at = next((at for at, it in enumerate(folders) if it.rstrip("/") == found), len(folders))
+        program_folder = None if path is None else path.rpartition("/")[0]
+        at = next(
+            (at for at, folder in enumerate(folders) if folder.rstrip("/") == program_folder),
+            len(folders),
+        )
         return tuple(folder for folder in folders[:at] if self._doubt_of_folder(folder) is not None)
 
     def _hits(self, name: str) -> Iterator[str]:
@@ -186,7 +191,7 @@ class Executables:
         A workspace that is the whole machine has no outside, so it is left out.
         """
         both = (form.rstrip("/") for root in self.roots for form in (root, os.path.realpath(root)))
-        return {it: _identity(it) for it in both if it}
+        return {form: _identity(form) for form in both if form}
 
 
 def _identity(path: str) -> tuple[int, int] | None:

@@ -72,10 +72,10 @@ def found_in(path: str, shown: str) -> tuple[str, Encoding] | None:
     data = data_of(path, shown)
     if data is None:
         return None
-    found = decoded(data)
-    if found is None:
+    text_and_encoding = decoded(data)
+    if text_and_encoding is None:
         raise _no_text(shown)
-    return found
+    return text_and_encoding
 
 
 def data_of(path: str, shown: str) -> bytes | None:

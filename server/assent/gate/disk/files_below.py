@@ -33,12 +33,12 @@ def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, 
         except OSError:
             return True, looked
         looked += len(entries) + 1
-        told = {folded_path(entry.name) for entry in entries}
+        names_here = {folded_path(entry.name) for entry in entries}
         inner = [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
         # A link may lead to a folder, or round.
         led = (entry.path for entry in entries if entry.is_symlink() and os.path.isdir(entry.path))  # noqa: PTH112 -- a string in
-        told |= {f"{folded_path(os.path.basename(it))}/" for it in chain(inner, led)}  # noqa: PTH119
-        if looked > most or not wanted.isdisjoint(told) or _is_fitted(globs, told):
+        names_here |= {f"{folded_path(os.path.basename(path))}/" for path in chain(inner, led)}  # noqa: PTH119
+        if looked > most or not wanted.isdisjoint(names_here) or _is_fitted(globs, names_here):
             return True, looked
         left += inner
     return False, looked
@@ -59,7 +59,7 @@ def files_below(
     wanted = {name for name in names if not is_wild(name)}
     globs = [SegmentGlob.of(name) for name in names if is_wild(name)]
     # Each folder with whether it lies in one of such a name.
-    left, found, looked = deque([(folder, False)]), [], 0
+    left, files, looked = deque([(folder, False)]), [], 0
     while left:
         at, within = left.popleft()
         try:
@@ -73,7 +73,7 @@ def files_below(
             if entry.is_dir(follow_symlinks=False):
                 left.append((entry.path, meant))
             elif meant:
-                found.append(f"{entry.path}/" if os.path.isdir(entry.path) else entry.path)  # noqa: PTH112 -- a string in
-        if looked > most or len(found) > _MOST_FOUND:
+                files.append(f"{entry.path}/" if os.path.isdir(entry.path) else entry.path)  # noqa: PTH112 -- a string in
+        if looked > most or len(files) > _MOST_FOUND:
             return None, looked
-    return tuple(found), looked
+    return tuple(files), looked

@@ -121,8 +121,14 @@ def _content(path: str) -> str | None:
         if not stat.S_ISREG(facts.st_mode):
             return f"no file: {facts.st_dev} {facts.st_ino}"
         if facts.st_size > _READ:
-            told = (facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns)
-            return f"long: {told}"
+            status = (
+                facts.st_dev,
+                facts.st_ino,
+                facts.st_size,
+                facts.st_mtime_ns,
+                facts.st_ctime_ns,
+            )
+            return f"long: {status}"
         return _digest(file)
     except OSError as error:
         return f"unreadable: {error.errno}"

@@ -118,7 +118,7 @@ def guarded_by(rules: Iterable[WrittenRule], home: str) -> tuple[str, ...]:
         if path[:1] == "/"
     )
     # What lies anywhere in a home, or on the machine, is too much to walk.
-    return tuple(dict.fromkeys(it for it in fixed if not is_within(home, it)))
+    return tuple(dict.fromkeys(path for path in fixed if not is_within(home, path)))
 
 
 def _is_fixed(name: str) -> bool:

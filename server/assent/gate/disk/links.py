@@ -96,7 +96,7 @@ def _unclear(spelled: str, error: OSError) -> CallUnreadable:
 
 def hops_of(path: str) -> tuple[str, ...]:
     """The paths by which links lead on, each whole; none where no link stands on the way."""
-    found: list[str] = []
+    hops: list[str] = []
     at, rest = "", path.split("/")[::-1]
     while rest:
         name = rest.pop()
@@ -112,12 +112,12 @@ def hops_of(path: str) -> tuple[str, ...]:
         if led is None:
             at = inner
             continue
-        if len(found) == _MOST_HOPS:
+        if len(hops) == _MOST_HOPS:
             raise CallUnreadable("It leads through too many links.")
         at = "" if led.startswith("/") else at
         rest.extend(led.split("/")[::-1])
-        found.append(os.path.normpath("/".join([at or "/", *reversed(rest)])).replace("//", "/"))
-    return tuple(found)
+        hops.append(os.path.normpath("/".join([at or "/", *reversed(rest)])).replace("//", "/"))
+    return tuple(hops)
 
 
 def protected_links(roots: Sequence[str], home: str) -> dict[str, str]:
@@ -143,24 +143,24 @@ def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[st
     With `all_` it is every link there. None where there are too many files to look at all.
     """
     most = _MOST_LOOKED if on else _MOST_LISTED
-    found: list[str] = []
+    links: list[str] = []
     seen, left, looked = {folder}, [folder], 0
     while left:
         at = left.pop()
         with suppress(OSError), os.scandir(at) as entries:
             for entry in entries:
                 looked += 1
-                if looked > most or len(found) > _MOST_FOUND:
+                if looked > most or len(links) > _MOST_FOUND:
                     return None
                 if not entry.is_symlink():
                     left += [entry.path] if entry.is_dir(follow_symlinks=False) else []
                     continue
                 led = os.path.realpath(entry.path)
-                if all_ or not any(f"{led}/".startswith(f"{it}/") for it in seen):
-                    found.append(entry.path)
+                if all_ or not any(f"{led}/".startswith(f"{seen_folder}/") for seen_folder in seen):
+                    links.append(entry.path)
                     seen |= {led} if on else set()
                     left += [led] if on else []
-    return tuple(found)
+    return tuple(links)
 
 
 def _led(path: str) -> str | None:

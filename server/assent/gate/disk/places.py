@@ -90,7 +90,7 @@ class Places:
     )
     """Whether such names lie below folders, and how much was looked at; of the same moment."""
 
-    _found: dict[tuple[str, frozenset[str]], tuple[tuple[str, ...] | None, int]] = field(
+    _files_below: dict[tuple[str, frozenset[str]], tuple[tuple[str, ...] | None, int]] = field(
         init=False, factory=dict, eq=False, repr=False
     )
     """The files of such names below folders, and how much was looked at; of the same moment."""
@@ -108,7 +108,8 @@ class Places:
         eq=False,
         repr=False,
         default=Factory(
-            lambda it: Executables(roots=(*it.roots, *it.additional), path=it.path), takes_self=True
+            lambda places: Executables(roots=(*places.roots, *places.additional), path=places.path),
+            takes_self=True,
         ),
     )
     """The programs on that PATH; of the same moment."""
@@ -136,7 +137,7 @@ class Places:
         led = (resolved != named or ".." in absolute) and named not in _STREAMS
         roots = [self._real(root) for root in self.roots]
         holding = [root for root in roots if is_within(resolved, root)]
-        beside = any(is_within(resolved, self._real(it)) for it in self.additional)
+        beside = any(is_within(resolved, self._real(folder)) for folder in self.additional)
         via = leading.hops_of(absolute) if led else ()
         forms = (resolved,) if named == resolved else (resolved, named, *via)
         return Target(
@@ -180,20 +181,20 @@ class Places:
         """The files that a shell pattern stands for now; None where they are too many to tell."""
         try:
             here = glob.escape(leading.spelled_out(".", cwd, self.home))
-            found = glob.iglob(leading.spelled_out(pattern, here, self.home))  # noqa: PTH207 -- a string in, strings out
-            names = tuple(itertools.islice(found, _MOST_NAMES + 1))
+            paths = glob.iglob(leading.spelled_out(pattern, here, self.home))  # noqa: PTH207 -- a string in, strings out
+            names = tuple(itertools.islice(paths, _MOST_NAMES + 1))
         except (OSError, ValueError, re.error, CallUnreadable):
             return None
         return names if len(names) <= _MOST_NAMES else None
 
     def holds(self, target: Target) -> bool:
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
-        return any(is_within(self._real(it), target.resolved) for it in self._kept)
+        return any(is_within(self._real(folder), target.resolved) for folder in self._kept)
 
     def meets(self, pattern: Target) -> bool:
         """Whether a shell's pattern, which stands in `named`, may stand for what holds them."""
         names = [*filter(None, pattern.named.split("/"))]
-        kept = (form for it in self._kept for form in (it, self._real(it)))
+        kept = (form for folder in self._kept for form in (folder, self._real(folder)))
         return any(leads_above(names, [*filter(None, folder.split("/"))]) for folder in kept)
 
     @property
@@ -249,10 +250,10 @@ class Places:
     def found_below(self, folder: str, names: Collection[str]) -> tuple[str, ...] | None:
         """The files below a path that have such names, or lie in a folder that has one."""
         asked = folder, frozenset(map(folded_path, names))
-        if asked not in self._found:
-            left = _MOST_LOOKED - sum(looked for _, looked in self._found.values())
-            self._found[asked] = files_below(*asked, left) if left > 0 else (None, 0)
-        return self._found[asked][0]
+        if asked not in self._files_below:
+            left = _MOST_LOOKED - sum(looked for _, looked in self._files_below.values())
+            self._files_below[asked] = files_below(*asked, left) if left > 0 else (None, 0)
+        return self._files_below[asked][0]
 
     def tracked_around(self, folder: str) -> tuple[str, ...] | None:
         """The paths that git tracks in the work trees around a folder; None if nobody can tell."""
@@ -271,8 +272,8 @@ class Places:
         """What the names below a folder fall into at their blanks, as far as it may matter."""
         key = folder, cwd, tracked
         if key not in self._pieces:
-            told = tracked_in(folder) if tracked else None
-            names = names_below(folder) if told is None else told
+            tracked_files = tracked_in(folder) if tracked else None
+            names = names_below(folder) if tracked_files is None else tracked_files
             self._pieces[key] = pieces_of(names, cwd)
         return self._pieces[key]
 
@@ -367,7 +368,9 @@ class Places:
         return is_of_gate(number)
 
     def _is_inside(self, resolved: str) -> bool:
-        return any(is_within(resolved, self._real(it)) for it in (*self.roots, *self.additional))
+        return any(
+            is_within(resolved, self._real(folder)) for folder in (*self.roots, *self.additional)
+        )
 
     def _shown(self, resolved: str, root: str | None) -> str:
         if root is not None:

@@ -60,8 +60,8 @@ class _NotOurs(Exception):
 def has_only_cards(database: "sqlite3.Connection") -> bool | None:
     """Whether nothing else is in it, of which something could run; None where nothing is."""
     wanted = "select type, name, tbl_name, sql from sqlite_master order by type, name"
-    found = database.execute(wanted).fetchmany(len(_SHAPE) + 1)
-    return None if not found else found == _SHAPE
+    objects = database.execute(wanted).fetchmany(len(_SHAPE) + 1)
+    return None if not objects else objects == _SHAPE
 
 
 @define

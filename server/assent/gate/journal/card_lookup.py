@@ -55,8 +55,8 @@ class CardLookup:
             return None
         wanted = "select at from pictures where digest = ?"
         with contextlib.suppress(_sqlite_error()):
-            (found,) = self._database.execute(wanted, (digest,)).fetchone() or (None,)
-            return found if type(found) is int else None
+            (moment,) = self._database.execute(wanted, (digest,)).fetchone() or (None,)
+            return moment if type(moment) is int else None
         return None
 
     def _read(self, digest: str) -> tuple[str | None, str]:
@@ -64,12 +64,12 @@ class CardLookup:
             return None, _GONE
         wanted = "select picture from pictures where digest = ?"
         try:
-            found = self._database.execute(wanted, (digest,)).fetchone()
+            picture_row = self._database.execute(wanted, (digest,)).fetchone()
         except _sqlite_error() as error:
             return None, _said(error)
-        if found is None:
+        if picture_row is None:
             return None, _GONE
-        text = _unpacked(found[0])
+        text = _unpacked(picture_row[0])
         fits = text is not None and digest_of(text) == digest
         return (text, "") if fits else (None, _OTHER)
 
@@ -123,7 +123,7 @@ class Checked:
             self._oldest = min(self._oldest, max(used, at))
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """How many are kept, in a sentence behind another; nothing where there never was one."""
         if self._unread:
             return f" {self._unread}"
@@ -187,7 +187,7 @@ def _unpacked(packed: object) -> str | None:
         return None
     unpacking = zlib.decompressobj()
     try:
-        found = unpacking.decompress(packed, LARGEST + 1)
-        return found.decode() if len(found) <= LARGEST else None
+        unpacked = unpacking.decompress(packed, LARGEST + 1)
+        return unpacked.decode() if len(unpacked) <= LARGEST else None
     except (zlib.error, UnicodeDecodeError):
         return None

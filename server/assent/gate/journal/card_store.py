@@ -93,7 +93,7 @@ class CardStore:
             raise CardLost(said or type(error).__name__) from error
         return digest
 
-    def told(self, picture: Callable[[], str], at: int, later: Later) -> dict[str, str]:
+    def keep_for_row(self, picture: Callable[[], str], at: int, later: Later) -> dict[str, str]:
         """Keep a card; what its row says of it: without one the decision stands all the same."""
         try:
             digest = self.keep(picture(), at)
@@ -111,10 +111,10 @@ class CardStore:
         if self._file.do(lambda connection: _deleted(connection, since), now):
             return True
         path = self._file.path
-        for it in path.parent.glob(f"{path.stem}-*{path.suffix}"):
-            if it.lstat().st_mtime * 1000 < since:
+        for set_aside in path.parent.glob(f"{path.stem}-*{path.suffix}"):
+            if set_aside.lstat().st_mtime * 1000 < since:
                 for end in (*LOGS, ""):
-                    Path(f"{it}{end}").unlink(missing_ok=True)
+                    Path(f"{set_aside}{end}").unlink(missing_ok=True)
         return False
 
     def close(self) -> None:

@@ -108,8 +108,8 @@ class JournalFile:
         if self._last is None or newest == self._last:
             return
         seq, digest = self._last
-        found = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
-        if found is None or found[0] != digest:
+        last_row = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
+        if last_row is None or last_row[0] != digest:
             raise broken("lost rows while it was in use")
 
     def wrote(self, database: "sqlite3.Connection", last: tuple[int, str]) -> None:
@@ -146,7 +146,7 @@ class JournalFile:
             raise broken(f"is no ordinary file ({odd})")
         # Made before SQLite would make it, so that nobody else can read it for a moment.
         self._path.touch(mode=0o600)
-        found = self._identity()
+        identity = self._identity()
         database = sqlite3.connect(
             self._path, isolation_level=None, check_same_thread=False, timeout=_LOCK_TIMEOUT_S
         )
@@ -155,18 +155,18 @@ class JournalFile:
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
             set_up_file(database, (*_PRAGMAS, integrity.MAKE_TABLE), _LOCK_TIMEOUT_S)
-            self._know(found)
+            self._know(identity)
         except BaseException:
             database.close()
             raise
         self._database = database
         return database
 
-    def _know(self, found: tuple[int, int, int]) -> None:
+    def _know(self, before: tuple[int, int, int]) -> None:
         """Know the file that was found here before it was opened, if it still is here."""
         self._seen = self._identity()
         self._logs = self._logs_there()
-        if self._seen[:2] != found[:2]:
+        if self._seen[:2] != before[:2]:
             raise JournalUnwritable("the journal was replaced while it was opened")
 
     def _check(self, database: "sqlite3.Connection", head: Head | None) -> None:

@@ -70,7 +70,7 @@ class Index:
         last = self._reader.count()
         if not self._is_ours():
             return last * len(set(needed))
-        return sum(last - (self._told(name) or 0) for name in set(needed))
+        return sum(last - (self._read_value(name) or 0) for name in set(needed))
 
     def update(self, needed: Iterable[str], progress: Progress = lambda *_: None) -> None:
         """Take in what the journal has, and these tables have not."""
@@ -92,7 +92,7 @@ class Index:
                 self._begin(turn)
             elif not self._is_ours(turn):
                 raise _NotOurs
-            after = self._told(name) or 0
+            after = self._read_value(name) or 0
             if after < last:
                 FILLS[name](self._database, self._reader, after, min(after + _AT_ONCE, last))
                 self._tell(name, min(after + _AT_ONCE, last), turn)
@@ -101,7 +101,9 @@ class Index:
     def _has(self, names: Iterable[str], last: int) -> bool:
         """Whether it has all of it already; nobody has to wait for that."""
         with _at_once(self._database, "begin"):
-            return self._is_ours(self._turn()) and all(self._told(name) == last for name in names)
+            return self._is_ours(self._turn()) and all(
+                self._read_value(name) == last for name in names
+            )
 
     @contextlib.contextmanager
     def _sound(self) -> Iterator[None]:
@@ -136,10 +138,13 @@ class Index:
         import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
         try:
-            told = told_of(self._database)
-            if not is_sound(told, self._reader.count()) or turn not in {None, told.get("turn")}:
+            progress = told_of(self._database)
+            if not is_sound(progress, self._reader.count()) or turn not in {
+                None,
+                progress.get("turn"),
+            }:
                 return False
-            return bool(told.get("end") == self._end(told.get("last", 0)))
+            return bool(progress.get("end") == self._end(progress.get("last", 0)))
         except sqlite3.OperationalError as error:
             if _code(error) == _WRONG:
                 # It has no tables yet, or others.
@@ -154,16 +159,16 @@ class Index:
             self._database.execute(statement)
         self._tell("last", 0, turn)
 
-    def _told(self, name: str) -> Any:
+    def _read_value(self, name: str) -> Any:
         return told_of(self._database).get(name)
 
     def _tell(self, name: str, seq: int, turn: int | None) -> None:
-        furthest = max(seq, self._told("last") or 0)
-        told = {name: seq, "last": furthest, "end": self._end(furthest)}
+        furthest = max(seq, self._read_value("last") or 0)
+        progress = {name: seq, "last": furthest, "end": self._end(furthest)}
         if turn is not None:
             # SQLite counts once for each transaction: whoever else writes is noticed.
-            told["turn"] = turn + 1
-        self._database.executemany("insert or replace into told values (?, ?)", told.items())
+            progress["turn"] = turn + 1
+        self._database.executemany("insert or replace into told values (?, ?)", progress.items())
 
 
 @contextlib.contextmanager

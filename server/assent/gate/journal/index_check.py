@@ -67,9 +67,9 @@ def _compared(kept: sqlite3.Connection, reader: Reader) -> str | None:
             fresh.execute(statement)
         if kept.execute(_SHAPE).fetchall() != fresh.execute(_SHAPE).fetchall():
             return "has other tables than it was made with"
-        (found,) = kept.execute("pragma integrity_check(1)").fetchone()
-        if found != "ok":
-            return f"is damaged ({' '.join(str(found).split())[:200]})"
+        (outcome,) = kept.execute("pragma integrity_check(1)").fetchone()
+        if outcome != "ok":
+            return f"is damaged ({' '.join(str(outcome).split())[:200]})"
         for database in (kept, fresh):
             database.execute(_INSTANCES)
         fresh.execute("attach ? as journal", (reader.uri,))
@@ -78,9 +78,9 @@ def _compared(kept: sqlite3.Connection, reader: Reader) -> str | None:
 
 def _other_rows(kept: sqlite3.Connection, fresh: sqlite3.Connection, reader: Reader) -> str | None:
     key = os.urandom(32)
-    told = told_of(kept)
+    progress = told_of(kept)
     for name, wanted in _ROWS.items():
-        last = told.get(name, 0)
+        last = progress.get(name, 0)
         # Whatever stands behind the row that it says it has come to is none of it.
         there = _sum(key, kept.execute(wanted, (1 << 62,)))
         made = sum(_sum(key, rows) for rows in _made(fresh, reader, name, last))

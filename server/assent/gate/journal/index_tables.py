@@ -78,19 +78,19 @@ def _fill_said(index: "sqlite3.Connection", _: Reader, after: int, last: int) ->
 
 
 def _fill_marks(index: "sqlite3.Connection", reader: Reader, after: int, last: int) -> None:
-    found = (
+    marks = (
         (mark, row["seq"])
         for row in reader.between(after, last)
         for mark in row_marks.marks_of(row_marks.body_of(row))
     )
     # In their order, since each goes to its place in the tree.
-    index.executemany("insert or ignore into marks values (?, ?)", sorted(found))
+    index.executemany("insert or ignore into marks values (?, ?)", sorted(marks))
 
 
 def _fill_words(index: "sqlite3.Connection", reader: Reader, after: int, last: int) -> None:
     rows = reader.between(after, last)
-    found = ((row["seq"], row_marks.words_of(row_marks.body_of(row))) for row in rows)
-    index.executemany("insert into words (rowid, text) values (?, ?)", found)
+    texts = ((row["seq"], row_marks.words_of(row_marks.body_of(row))) for row in rows)
+    index.executemany("insert into words (rowid, text) values (?, ?)", texts)
 
 
 FILLS: Final[Mapping[str, Callable[["sqlite3.Connection", Reader, int, int], None]]] = {
@@ -100,19 +100,19 @@ FILLS: Final[Mapping[str, Callable[["sqlite3.Connection", Reader, int, int], Non
 }
 
 _FAR: Final = ("last", *FILLS)
-_TOLD: Final = (*_FAR, "turn", "end")
+_VALUES: Final = (*_FAR, "turn", "end")
 
 
 def told_of(index: "sqlite3.Connection") -> dict[str, Any]:
     """What an index tells of itself: how far it goes, how often it was written, and of what."""
-    return dict(index.execute("select name, value from told limit ?", (len(_TOLD),)))
+    return dict(index.execute("select name, value from told limit ?", (len(_VALUES),)))
 
 
-def is_sound(told: Mapping[str, Any], last: int) -> bool:
+def is_sound(progress: Mapping[str, Any], last: int) -> bool:
     """Whether that can be gone by: no table goes further than the journal does, nor to nowhere.
 
     >>> is_sound({"last": 3, "said": 3}, 5), is_sound({"last": 3, "said": -9}, 5)
     (True, False)
     """
-    far = (told.get(name, 0) for name in _FAR)
-    return all(isinstance(it, int) and 0 <= it <= last for it in far)
+    far = (progress.get(name, 0) for name in _FAR)
+    return all(isinstance(seq, int) and 0 <= seq <= last for seq in far)

@@ -41,11 +41,11 @@ def fault_of(
     database: "sqlite3.Connection", head: Head | None, mark: Head | None
 ) -> tuple[str | None, str]:
     """What is wrong with a journal, as the half of a sentence, and by what it is known."""
-    found = has_only_rows(database)
-    if found is False:
+    is_rows_only = has_only_rows(database)
+    if is_rows_only is False:
         return MORE, ""
     count, first = 0, ""
-    if found:
+    if is_rows_only:
         (count,) = database.execute("select coalesce(max(seq), 0) from entries").fetchone()
         first = first_hash(database)
     if mark is not None and (head is None or not covers(head, mark)):
@@ -61,8 +61,8 @@ def has_only_rows(database: "sqlite3.Connection") -> bool | None:
 
     A trigger could take back what is written, a view or an index show what was never written.
     """
-    found = database.execute(_SCHEMA).fetchmany(2)
-    return None if not found else found == [("table", "entries", "entries", _TABLE)]
+    objects = database.execute(_SCHEMA).fetchmany(2)
+    return None if not objects else objects == [("table", "entries", "entries", _TABLE)]
 
 
 def first_hash(database: "sqlite3.Connection") -> str:
@@ -85,7 +85,7 @@ def look_through(path: pathlib.Path) -> str | None:
         try:
             if has_only_rows(database) is False:
                 return MORE
-            (found,) = database.execute("pragma quick_check(1)").fetchone()
+            (outcome,) = database.execute("pragma quick_check(1)").fetchone()
         finally:
             database.close()
     except sqlite3.OperationalError:
@@ -93,7 +93,7 @@ def look_through(path: pathlib.Path) -> str | None:
         return None
     except sqlite3.DatabaseError as error:
         return f"is damaged ({error})"
-    return None if found == "ok" else f"is damaged ({' '.join(found.split())[:200]})"
+    return None if outcome == "ok" else f"is damaged ({' '.join(outcome.split())[:200]})"
 
 
 def _unsealed(count: int, head: Head | None, mark: Head) -> str:
@@ -133,15 +133,15 @@ def _began_after(database: "sqlite3.Connection", head: Head) -> bool:
 
 
 def _hash(database: "sqlite3.Connection", seq: int) -> str:
-    found = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
-    return found[0] if found else ""
+    row = database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
+    return row[0] if row else ""
 
 
 def _broken_tail(database: "sqlite3.Connection", count: int) -> str | None:
     start = max(1, count - _TAIL + 1)
-    found = database.execute("select * from entries where seq >= ? order by seq", (start,))
-    names = [column[0] for column in found.description]
-    rows: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in found]
+    cursor = database.execute("select * from entries where seq >= ? order by seq", (start,))
+    names = [column[0] for column in cursor.description]
+    rows: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in cursor]
     before = _hash(database, start - 1) if start > 1 else chain.START
     broken = chain.first_break(rows, start, before)
     return None if broken is None else _CHANGED.format(broken)

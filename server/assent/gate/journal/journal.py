@@ -166,8 +166,8 @@ class Journal:
 
     def _append(self, entry: Entry, at: int, picture: Callable[[], str] | None = None) -> int:
         if picture is not None:
-            told = self.pictures.told(picture, at, self._writer_thread.order)
-            entry = evolve(entry, body={**entry.body, **told})
+            picture_members = self.pictures.keep_for_row(picture, at, self._writer_thread.order)
+            entry = evolve(entry, body={**entry.body, **picture_members})
         return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
 
     def _replace_broken(self, at: int) -> int:
@@ -241,9 +241,9 @@ class Journal:
         try:
             database = self._file.opened()
             self._file.refuse_planted(database)
-            found = database.execute(wanted, given)
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
+            cursor = database.execute(wanted, given)
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
         except Exception as error:
             self._file.close()
             fault = fault_in(error, "read")

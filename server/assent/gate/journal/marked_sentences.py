@@ -26,7 +26,9 @@ def cell(text: object) -> Markup:
     """A text of others in a page: what would not be seen is drawn by its number."""
     if isinstance(text, Markup):
         return text
-    seen = "".join(it if it.isprintable() else f"⟨U+{ord(it):04X}⟩" for it in str(text))
+    seen = "".join(
+        letter if letter.isprintable() else f"⟨U+{ord(letter):04X}⟩" for letter in str(text)
+    )
     return Markup(escape(seen))
 
 

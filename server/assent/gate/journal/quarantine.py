@@ -45,8 +45,8 @@ def odd_one(path: pathlib.Path) -> str | None:
 
 def set_aside_beside(path: pathlib.Path) -> list[pathlib.Path]:
     """The journals that were set aside for this one, the newest first."""
-    found = filter(is_set_aside, path.parent.glob(f"{path.stem}-*{path.suffix}"))
-    return sorted(found, key=lambda it: it.name, reverse=True)
+    journals = filter(is_set_aside, path.parent.glob(f"{path.stem}-*{path.suffix}"))
+    return sorted(journals, key=lambda path_aside: path_aside.name, reverse=True)
 
 
 def is_set_aside(path: pathlib.Path) -> bool:

@@ -83,19 +83,19 @@ class Reader:
     def numbered(self, numbers: Iterable[int]) -> Iterator[Row]:
         """The rows with these numbers."""
         for seq in numbers:
-            found = self.database.execute("select * from entries where seq = ?", (seq,)).fetchone()
-            if found is not None:
-                yield dict(found)
+            row = self.database.execute("select * from entries where seq = ?", (seq,)).fetchone()
+            if row is not None:
+                yield dict(row)
 
     def hash_of(self, seq: int) -> str:
         """By what a row is known; empty where there is none."""
-        found = self.database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
-        return str(found[0]) if found else ""
+        row = self.database.execute("select hash from entries where seq = ?", (seq,)).fetchone()
+        return str(row[0]) if row else ""
 
     def count(self) -> int:
         """The number of the last row."""
-        (found,) = self.database.execute("select coalesce(max(seq), 0) from entries").fetchone()
-        return int(found)
+        (count,) = self.database.execute("select coalesce(max(seq), 0) from entries").fetchone()
+        return int(count)
 
 
 @contextlib.contextmanager
@@ -106,10 +106,10 @@ def reading(path: pathlib.Path) -> Iterator[Reader]:
     try:
         _refuse_unreadable(path)
         with contextlib.closing(_connected(path)) as database:
-            found = integrity.has_only_rows(database)
-            if found is None:
+            is_rows_only = integrity.has_only_rows(database)
+            if is_rows_only is None:
                 raise _lost(path, "was emptied", f"The journal {path} has no row yet.")
-            if not found:
+            if not is_rows_only:
                 raise JournalUnread(_sentence(path, _OTHER))
             database.row_factory = sqlite3.Row
             yield Reader(path, database)

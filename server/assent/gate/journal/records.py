@@ -13,7 +13,7 @@ __all__ = ["asked", "decided", "ended", "is_whole"]
 _KEPT = 4_000
 """How much of a long text goes into a row; its digest stands for the rest."""
 
-_FOUND = 1_000
+_MAX_NAMES = 1_000
 """So many files and so many hosts are kept of what a ruling found."""
 
 _LEFT_OUT = late(r"\n\[… [^\n]*left out …\]\n")
@@ -21,7 +21,9 @@ _LEFT_OUT = late(r"\n\[… [^\n]*left out …\]\n")
 
 def asked(call: Call, ticket: str, because: str, deeds: Iterable[Deed] = ()) -> Entry:
     """A question was opened."""
-    return _entry("asked", call, ticket=ticket, because=because, **_what(call), **_found(deeds))
+    return _entry(
+        "asked", call, ticket=ticket, because=because, **_what(call), **_list_touched(deeds)
+    )
 
 
 def decided(
@@ -50,7 +52,7 @@ def decided(
         source=source,
         shownMs=shown_ms,
         **_what(call),
-        **_found(deeds),
+        **_list_touched(deeds),
     )
 
 
@@ -78,15 +80,15 @@ def _what(call: Call) -> dict[str, object]:
     }
 
 
-def _found(deeds: Iterable[Deed]) -> dict[str, object]:
+def _list_touched(deeds: Iterable[Deed]) -> dict[str, object]:
     """The files and hosts that the ruling found, by which the row is found again."""
-    told = list(deeds)
-    files = dict.fromkeys(it.lies for it in told if it.lies)
-    hosts = dict.fromkeys(it.what for it in told if it.kind == "network")
+    all_deeds = list(deeds)
+    files = dict.fromkeys(deed.lies for deed in all_deeds if deed.lies)
+    hosts = dict.fromkeys(deed.what for deed in all_deeds if deed.kind == "network")
     # What lies furthest off is not what is left out.
-    far = {it.lies for it in told if not it.inside}
+    far = {deed.lies for deed in all_deeds if not deed.inside}
     nearer = sorted(files, key=lambda file: file not in far)
-    return {"files": nearer[:_FOUND] or None, "hosts": list(hosts)[:_FOUND] or None}
+    return {"files": nearer[:_MAX_NAMES] or None, "hosts": list(hosts)[:_MAX_NAMES] or None}
 
 
 def _entry(kind: str, call: Call, **body: object) -> Entry:

@@ -40,10 +40,10 @@ _LONGEST: Final = 4_096
 def body_of(row: Mapping[str, Any]) -> dict[str, Any]:
     """What a row says; nothing where somebody made it unreadable."""
     try:
-        found = json.loads(row["body"])
+        body = json.loads(row["body"])
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return body if isinstance(body, dict) else {}
 
 
 def escaped(body: str) -> str:
@@ -113,7 +113,9 @@ def _marks(body: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    return (it for it in value if isinstance(it, str)) if isinstance(value, list) else iter(())
+    return (
+        (item for item in value if isinstance(item, str)) if isinstance(value, list) else iter(())
+    )
 
 
 def _named(command: str, cwd: str) -> Iterator[str]:

@@ -137,7 +137,7 @@ class Seal:
         return self._known[1]
 
     def _is_ours(self, place: Sealed) -> bool:
-        return hmac.compare_digest(place.seal.encode(), self._sealed(*_told(place)).encode())
+        return hmac.compare_digest(place.seal.encode(), self._sealed(*_split_place(place)).encode())
 
     def _sealed(self, turn: int, head: Head) -> str:
         text = canonical({"turn": turn, **asdict(head)}).encode()
@@ -146,7 +146,7 @@ class Seal:
 
 def places_of(data: bytes) -> list[Sealed]:
     """What stands in a file of this kind, whoever wrote it; what is torn is left out."""
-    found = []
+    places = []
     for start in range(0, 2 * _PLACE, _PLACE):
         with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
             place = json.loads(data[start : start + _PLACE])
@@ -157,8 +157,8 @@ def places_of(data: bytes) -> list[Sealed]:
                 type(text) is str for text in texts
             )
             if is_sound and (not head.before or head.before.partition(" ")[2].isdecimal()):
-                found.append(Sealed(turn, head, seal))
-    return found
+                places.append(Sealed(turn, head, seal))
+    return places
 
 
 def heads_beside(path: pathlib.Path) -> list[Head]:
@@ -172,7 +172,7 @@ def heads_beside(path: pathlib.Path) -> list[Head]:
     return heads
 
 
-def _told(place: Sealed) -> tuple[int, Head]:
+def _split_place(place: Sealed) -> tuple[int, Head]:
     return place.turn, place.head
 
 
@@ -195,5 +195,5 @@ def _name(head: Head) -> str:
 
 
 def _spelled(place: Sealed) -> bytes:
-    told = {"turn": place.turn, **asdict(place.head), "seal": place.seal}
-    return json.dumps(told, separators=(",", ":")).encode().ljust(_PLACE)
+    members = {"turn": place.turn, **asdict(place.head), "seal": place.seal}
+    return json.dumps(members, separators=(",", ":")).encode().ljust(_PLACE)

@@ -42,7 +42,7 @@ def _named(name: str, fits: str) -> Filter:
 
 
 def _within(mark: Callable[[str], str], given: Sequence[str], name: str) -> Mapping[str, Any]:
-    first, last = (below(mark(it)) for it in given)
+    first, last = (below(mark(value)) for value in given)
     return {
         f"{name}0": first[0],
         f"{name}1": first[1],
@@ -118,7 +118,10 @@ class Search:
         values: dict[str, Any] = {}
         for name, given in used.items():
             values |= FILTERS[name].values(spelled(given) if isinstance(given, str) else given)
-        where = " and ".join(f"({it})" for it in (*(FILTERS[it].where for it in used), more))
+        where = " and ".join(
+            f"({clause})"
+            for clause in (*(FILTERS[filter_name].where for filter_name in used), more)
+        )
         where += " and seq >= :low and seq < :high"
         high, most = before or self.reader.count() + 1, _FIRST
         while high > 1:

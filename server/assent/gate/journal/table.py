@@ -79,7 +79,7 @@ def what_of(body: Mapping[str, Any]) -> str:
     if sought is not None:
         where = given.get("path")
         return f"{sought} in {where}" if where and isinstance(where, str) else sought
-    said = (given[it] for it in _SAYS.get(str(body.get("tool")), ()) if given.get(it))
+    said = (given[member] for member in _SAYS.get(str(body.get("tool")), ()) if given.get(member))
     return _text(next(said, given or body.get("targets")))
 
 
@@ -120,6 +120,7 @@ def _text(value: object) -> str:
 def _cell(value: object) -> str:
     # Nor does a letter act on a terminal on which the table is printed.
     text = "".join(
-        it if it.isprintable() or it in "\n\t" else f"\\u{ord(it):04x}" for it in _text(value)
+        letter if letter.isprintable() or letter in "\n\t" else f"\\u{ord(letter):04x}"
+        for letter in _text(value)
     )
     return f"'{text}" if text.lstrip(" \ufeff").startswith(_ACTS) else text

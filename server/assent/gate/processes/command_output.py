@@ -131,14 +131,14 @@ class Listening:
     def _read(self, pipes: Pipes, poll: "select.poll", said: list[str]) -> None:
         """Read until the keeper has nothing more to say."""
         poll.register(self.leash.status, select.POLLIN)
-        told: list[str] | None = said
-        while told is not None:
-            self._take(told)
-            told = []
+        lines: list[str] | None = said
+        while lines is not None:
+            self._take(lines)
+            lines = []
             ready = {descriptor for descriptor, _ in poll.poll()}
             pipes.read(poll, ready - {self.leash.status}, self._copy)
             if self.leash.status in ready:
-                told = self.leash.hear()
+                lines = self.leash.hear()
         # Who still holds a pipe is none of the command's, and is not waited for.
         pipes.drain(self._copy)
 
@@ -150,8 +150,8 @@ class Listening:
             self._tell(self.showing.more)
         return count
 
-    def _take(self, told: list[str]) -> None:
-        for line in told:
+    def _take(self, lines: list[str]) -> None:
+        for line in lines:
             word, _, number = line.partition(" ")
             if word == "ended":
                 self._tell(self.heard.exited, int(number))

@@ -36,10 +36,10 @@ class Family:
     def members(self) -> set[int]:
         """Those that can be found now."""
         parents = _parents()
-        found = {pid for pid in parents if pid == self._root or self._is_marked(pid)}
-        while more := {pid for pid, parent in parents.items() if parent in found} - found:
-            found |= more
-        return found - {self._root, os.getpid()}
+        family = {pid for pid in parents if pid == self._root or self._is_marked(pid)}
+        while more := {pid for pid, parent in parents.items() if parent in family} - family:
+            family |= more
+        return family - {self._root, os.getpid()}
 
     def signal(self, number: int) -> bool:
         """Send all of them a signal; whether there was anybody."""
@@ -92,9 +92,9 @@ def _parents() -> dict[int, int]:
     if not _tells():
         return {}
     pids = [name for name in os.listdir(_PROC) if name.isdigit()]  # noqa: PTH208 -- as above
-    told = {int(pid): _read(f"{_PROC}/{pid}/stat") for pid in pids}
+    stats = {int(pid): _read(f"{_PROC}/{pid}/stat") for pid in pids}
     # The name in brackets may itself hold blanks and brackets, so the last one counts.
-    return {pid: int(stat.rpartition(b")")[2].split()[1]) for pid, stat in told.items() if stat}
+    return {pid: int(stat.rpartition(b")")[2].split()[1]) for pid, stat in stats.items() if stat}
 
 
 def _read(path: str) -> bytes:

@@ -47,7 +47,7 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     _adopt()
     awake = _woken_by_children()
-    words = _told(control)
+    words = _read_start(control)
     pid, failed = _start(words, folder)
     _say(status, f"failed {failed}" if failed else f"began {pid}")
     _let_go_of(folder, *wall)
@@ -106,8 +106,8 @@ class _Keeping:
 
     def _hear(self) -> bool:
         """Ask all to end, as the server says, or because it is gone; whether it may say more."""
-        told = os.read(self._control, 4096)
-        grace = float(told.split()[-1]) if told.strip() else _GRACE
+        order = os.read(self._control, 4096)
+        grace = float(order.split()[-1]) if order.strip() else _GRACE
         if self._is_walled:
             self._family.signal_inside(self._first, signal.SIGTERM)
         else:
@@ -115,7 +115,7 @@ class _Keeping:
         at = time.monotonic() + grace
         self._kill_at = at if self._kill_at is None else min(at, self._kill_at)
         self._stuck_at = self._kill_at + _GIVING_UP
-        return told != b""
+        return order != b""
 
     def _patience(self) -> float | None:
         if self._kill_at is None:
@@ -153,17 +153,17 @@ def _woken_by_children() -> int:
     return reader
 
 
-def _told(control: int) -> list[bytes]:
+def _read_start(control: int) -> list[bytes]:
     """The program, the number of its words, these, and its variables."""
-    length, _, told = os.read(control, 65536).partition(b"\n")
-    while length and len(told) < int(length):
+    length, _, data = os.read(control, 65536).partition(b"\n")
+    while length and len(data) < int(length):
         more = os.read(control, 65536)
         if not more:
             break
-        told += more
-    if not length or len(told) != int(length):
+        data += more
+    if not length or len(data) != int(length):
         os._exit(1)
-    return told.split(b"\0")[:-1]
+    return data.split(b"\0")[:-1]
 
 
 def _start(words: list[bytes], folder: int) -> tuple[int, int]:

@@ -73,7 +73,7 @@ class Pipes:
 
     def drain(self, take: Take) -> None:
         """Read what is there by now, in turn: nobody is waited for who still writes."""
-        left = {it: _held(it) for it in self._both(self._live)}
+        left = {pipe: _held(pipe) for pipe in self._both(self._live)}
         while left:
             for descriptor in tuple(left):
                 left[descriptor] -= self._read_one(descriptor, take) or left[descriptor]
@@ -82,7 +82,7 @@ class Pipes:
 
     def _both(self, some: set[int]) -> list[int]:
         """Output first: what failed is mostly told behind what was done."""
-        return [it for it in (self.output, self.errors) if it in some]
+        return [descriptor for descriptor in (self.output, self.errors) if descriptor in some]
 
     def _read_one(self, descriptor: int, take: Take) -> int | None:
         """How many bytes were read; None where there are none now."""
@@ -94,5 +94,5 @@ class Pipes:
 
 def _held(descriptor: int) -> int:
     """How many bytes wait in a pipe, which may have been made larger."""
-    told = fcntl.ioctl(descriptor, termios.FIONREAD, struct.pack("i", 0))
-    return int(struct.unpack("i", told)[0])
+    count = fcntl.ioctl(descriptor, termios.FIONREAD, struct.pack("i", 0))
+    return int(struct.unpack("i", count)[0])

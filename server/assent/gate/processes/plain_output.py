@@ -98,9 +98,9 @@ class Plainly:
 def _safe_end(text: str) -> int:
     """Up to where the text means the same whatever comes next."""
     last = text.rfind("\x1b", -_LONGEST)
-    for found in (text.rfind("\x1b", -_LONGEST, max(0, last)), last):
-        if found >= 0 and _UNFINISHED.fullmatch(text, found):
-            return found
+    for place in (text.rfind("\x1b", -_LONGEST, max(0, last)), last):
+        if place >= 0 and _UNFINISHED.fullmatch(text, place):
+            return place
     return len(text) - 1 if text.endswith("\r") else len(text)
 
 

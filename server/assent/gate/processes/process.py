@@ -114,9 +114,9 @@ class Leash:
         self._may_live = True
         _write(self._control[1], spelled)
         first, *more = self.hear() or [""]
-        told, _, number = first.partition(" ")
-        if told != "began":
-            self._may_live = told != "failed"
+        word, _, number = first.partition(" ")
+        if word != "began":
+            self._may_live = word != "failed"
             code = int(number or errno.ECHILD)
             raise OSError(code, os.strerror(code))
         with self._lock:
@@ -179,8 +179,8 @@ def _spelled(program: str, args: Sequence[str], env: Mapping[str, str]) -> bytes
     words = [program, str(len(args)), *args, *(f"{name}={value}" for name, value in env.items())]
     if any("\0" in word for word in words):
         raise OSError(errno.EINVAL, "a zero byte stands in it")
-    told = b"".join(word.encode("utf-8", "surrogateescape") + b"\0" for word in words)
-    return b"%d\n%b" % (len(told), told)
+    data = b"".join(word.encode("utf-8", "surrogateescape") + b"\0" for word in words)
+    return b"%d\n%b" % (len(data), data)
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -54,12 +54,12 @@ class StreamTags:
         [(0, 4, False), (4, 10, True)]
         """
         index = bisect_right(self._changes, start)
-        found: list[tuple[int, int, bool]] = []
-        while start < end or not found:
+        stretches: list[tuple[int, int, bool]] = []
+        while start < end or not stretches:
             upto = self._changes[index] if index < len(self._changes) else end
-            found.append((start, min(upto, end), self._before(index)))
+            stretches.append((start, min(upto, end), self._before(index)))
             start, index = upto, index + 1
-        return found
+        return stretches
 
     def untold(self, start: int, end: int) -> int:
         """Of how many bytes between two places nobody can tell any more which of them it was."""

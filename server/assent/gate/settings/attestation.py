@@ -90,8 +90,8 @@ class Attestations:
         with self._alone:
             if digest in self._refused:
                 return Standing.DECLINED if digest == self._declined else None
-            found = [record.verdict for record in self._load() if record.wish.digest == digest]
-        return Standing(found[-1]) if found else None
+            verdicts = [record.verdict for record in self._load() if record.wish.digest == digest]
+        return Standing(verdicts[-1]) if verdicts else None
 
     @property
     def can_keep(self) -> bool:
@@ -178,20 +178,22 @@ class Attestations:
             return self._drop_alone(unwanted)
 
     def _drop_alone(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
-        found = {
+        dropped_wishes = {
             record.wish.digest: record.wish
             for record in self._load()
             if unwanted(record.wish.digest)
         }
-        if not found:
+        if not dropped_wishes:
             return ()
         # From here on they count as dropped, even if the disk does not take it.
-        self._refused.update(found)
-        self._ahead.difference_update(found)
+        self._refused.update(dropped_wishes)
+        self._ahead.difference_update(dropped_wishes)
         with self._writing():
-            self._store([record for record in self._load() if record.wish.digest not in found])
-        self._refused.difference_update(found)
-        return tuple(found.values())
+            self._store(
+                [record for record in self._load() if record.wish.digest not in dropped_wishes]
+            )
+        self._refused.difference_update(dropped_wishes)
+        return tuple(dropped_wishes.values())
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:

@@ -33,12 +33,12 @@ class Claims:
 
     _trusted: bool
     _standing: Stand
-    _found: dict[str, tuple[Wish, Standing | None]] = field(factory=dict)
+    _standings: dict[str, tuple[Wish, Standing | None]] = field(factory=dict)
     _spared: dict[str, Wish] = field(factory=dict)
 
     def holds(self, wish: Wish) -> bool:
         """Note a wish; whether it is in force."""
-        _, standing = self._found.setdefault(wish.digest, (wish, self._standing(wish)))
+        _, standing = self._standings.setdefault(wish.digest, (wish, self._standing(wish)))
         return self._trusted and standing is Standing.GRANTED
 
     def spare(self, wish: Wish) -> None:
@@ -48,14 +48,14 @@ class Claims:
     @property
     def all(self) -> tuple[Wish, ...]:
         """Everything that the workspace asks for, however it was answered."""
-        return (*(wish for wish, _ in self._found.values()), *self._spared.values())
+        return (*(wish for wish, _ in self._standings.values()), *self._spared.values())
 
     @property
     def open(self) -> tuple[Wish, ...]:
         """What a person is still to answer; in an untrusted workspace, nothing."""
         if not self._trusted:
             return ()
-        return tuple(wish for wish, standing in self._found.values() if standing is None)
+        return tuple(wish for wish, standing in self._standings.values() if standing is None)
 
 
 def mode_wish(mode: Mode) -> Wish:

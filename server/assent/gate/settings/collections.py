@@ -59,7 +59,7 @@ def collections_of(
     keys: object, complaints: Complaints, *, trusted: bool
 ) -> tuple[CollectionEntry, ...]:
     """The collections of all layers; each that cannot be understood is left out."""
-    found: dict[str, CollectionEntry] = {}
+    collections: dict[str, CollectionEntry] = {}
     for layer, value in said(keys, "collections").items():
         if layer is not Layer.USER and not trusted:
             continue
@@ -68,12 +68,12 @@ def collections_of(
             why = _why_not(entry, layer)
             if entry is not None and not why:
                 # The person's come first, and nobody takes the place of one of them.
-                found.setdefault(entry.name, entry)
+                collections.setdefault(entry.name, entry)
             else:
                 place = f"The collection {shown(name)} in assent.collections of {layer.words}"
                 sentence = f"{place} {why}, so it is left out."
                 complaints.refuse(layer.value, ("collections", str(name)), sentence)
-    return tuple(found.values())[:_MOST]
+    return tuple(collections.values())[:_MOST]
 
 
 def area_of(path: str) -> Area:
@@ -85,8 +85,8 @@ def area_of(path: str) -> Area:
     True
     """
     before = "/" if path.startswith("/") else ""
-    parts = [it for it in path.split("/") if it not in {"", "."}]
-    plain = next((at for at, it in enumerate(parts) if _WILD.search(it)), len(parts))
+    parts = [part for part in path.split("/") if part not in {"", "."}]
+    plain = next((at for at, part in enumerate(parts) if _WILD.search(part)), len(parts))
     base = before + "/".join(parts[:plain])
     return Area(base=base or ".", pattern="/".join(parts[plain:]) or "**")
 

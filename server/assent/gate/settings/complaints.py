@@ -30,7 +30,7 @@ class Complaints:
     """All that is wrong; errors are told in a banner too."""
 
     _problems: Problems
-    _found: list[Complaint] = field(factory=list)
+    _complaints: list[Complaint] = field(factory=list)
 
     def refuse(self, layer: str, path: Place, sentence: str) -> None:
         """Note what is not taken."""
@@ -44,8 +44,8 @@ class Complaints:
     @property
     def all(self) -> tuple[Complaint, ...]:
         """Everything that was noted."""
-        return tuple(self._found)
+        return tuple(self._complaints)
 
     def _note(self, complaint: Complaint) -> None:
-        if len(self._found) < MOST_COMPLAINTS:
-            self._found.append(complaint)
+        if len(self._complaints) < MOST_COMPLAINTS:
+            self._complaints.append(complaint)

@@ -159,7 +159,7 @@ def _ends(text: str | None) -> float | None:
 def _unfit(error: ValidationError) -> str:
     """What is wrong with an entry that is no text."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(it) for it in first["loc"][:2])
+    where = ".".join(str(part) for part in first["loc"][:2])
     if first["type"] in {"model_type", "model_attributes_type"}:
         return "A rule is a text, or an object with the text as its `rule`."
     if first["type"] == "missing":

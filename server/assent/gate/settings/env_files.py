@@ -36,7 +36,7 @@ def variables_in(text: str) -> dict[str, str]:
     >>> variables_in('A=b c # so\nexport B="x\\ny"\n\n# no\nC=')
     {'A': 'b c', 'B': 'x\ny', 'C': ''}
     """
-    found: dict[str, str] = {}
+    variables: dict[str, str] = {}
     at = 0
     while at < len(text):
         line = _LINE.match(text, at)
@@ -44,7 +44,7 @@ def variables_in(text: str) -> dict[str, str]:
         if (
             line is None
             or "\0" in line[0]
-            or any(it not in _MEANS for it in _ESCAPE.findall(quoted or ""))
+            or any(escape not in _MEANS for escape in _ESCAPE.findall(quoted or ""))
         ):
             number = text.count("\n", 0, at) + 1
             raise EnvFileUnfit(f"its line {number} is not understood here")
@@ -52,7 +52,7 @@ def variables_in(text: str) -> dict[str, str]:
         name, quoted, raw, bare = line.groups()
         if name is None:
             continue
-        if name in found:
+        if name in variables:
             raise EnvFileUnfit(f"{name} stands twice in it")
         is_key = names_secret(name, is_name=True) and not _ASKS.fullmatch(name)
         if is_dangerous(name) and not is_key:
@@ -60,8 +60,8 @@ def variables_in(text: str) -> dict[str, str]:
                 f"it sets {name}, which decides what runs or where that goes: write that into"
                 " `env`, where you see it"
             )
-        found[name] = _unescaped(quoted) if quoted else raw or bare or ""
-    return found
+        variables[name] = _unescaped(quoted) if quoted else raw or bare or ""
+    return variables
 
 
 def _unescaped(text: str) -> str:

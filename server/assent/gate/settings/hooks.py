@@ -40,7 +40,9 @@ def hooks_of(keys: object, claims: Claims, complaints: Complaints) -> Hooked:
             for hook_entry in hook_entries
             if hook_entry is not None and hook_entry not in hooks
         ]
-        if layer is Layer.USER or (wanted and claims.holds(hooks_wish(list(map(_told, wanted))))):
+        if layer is Layer.USER or (
+            wanted and claims.holds(hooks_wish(list(map(_describe_hook, wanted))))
+        ):
             hooks.update(dict.fromkeys(wanted))
     return Hooked(hooks=tuple(hooks), unclear=unclear)
 
@@ -74,7 +76,7 @@ def _entry(setting: HookSetting) -> HookEntry:
     )
 
 
-def _told(hook: HookEntry) -> str:
+def _describe_hook(hook: HookEntry) -> str:
     """All that a person agrees to with a hook."""
     about = f" for {', '.join(hook.tools)}" if hook.tools else ""
     return f"{hook.event}{about}, {hook.seconds:g} s: {hook.command}"

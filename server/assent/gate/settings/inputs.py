@@ -64,14 +64,14 @@ def inputs_of(given: object) -> Inputs:
     """
     known: dict[str, ServerInput] = {}
     unfit: dict[str, str] = {}
-    for it in given if isinstance(given, list) else ():
-        id_ = str(it.get("id")) if isinstance(it, dict) else ""
-        found = _input(id_, it)
-        if isinstance(found, ServerInput) and id_ not in {*known, *unfit}:
-            known[id_] = found
+    for entry in given if isinstance(given, list) else ():
+        id_ = str(entry.get("id")) if isinstance(entry, dict) else ""
+        server_input = _input(id_, entry)
+        if isinstance(server_input, ServerInput) and id_ not in {*known, *unfit}:
+            known[id_] = server_input
         else:
             known.pop(id_, None)
-            unfit[id_] = found if isinstance(found, str) else _UNCLEAR
+            unfit[id_] = server_input if isinstance(server_input, str) else _UNCLEAR
     return Inputs(known=known, unfit=unfit)
 
 
@@ -101,10 +101,14 @@ def _options(given: object) -> tuple[str, ...]:
     """What can be chosen; nothing where it is not all understood."""
     if not isinstance(given, list) or len(given) > _MOST:
         return ()
-    each = [it.get("value") if isinstance(it, dict) else it for it in given]
-    fit = (it for it in each if isinstance(it, str) and len(it) <= _LONGEST and it.isprintable())
-    found = tuple(it for it in fit if it.strip())
-    return found if len(found) == len(each) else ()
+    each = [option.get("value") if isinstance(option, dict) else option for option in given]
+    fit = (
+        option
+        for option in each
+        if isinstance(option, str) and len(option) <= _LONGEST and option.isprintable()
+    )
+    options = tuple(option for option in fit if option.strip())
+    return options if len(options) == len(each) else ()
 
 
 def inputs_in(value: Any) -> set[str]:
@@ -127,5 +131,5 @@ def put_in(text: str, said: Mapping[str, str]) -> str:
 
 def kept_as(bound: Any) -> str:
     """Under which name something that was said is kept: of all that it is bound to."""
-    told = json.dumps(bound, sort_keys=True).encode()
-    return f"serverInput.{hashlib.sha256(told).hexdigest()[:32]}"
+    data = json.dumps(bound, sort_keys=True).encode()
+    return f"serverInput.{hashlib.sha256(data).hexdigest()[:32]}"

@@ -33,13 +33,13 @@ def key_from_file(path: pathlib.Path) -> bytes:
     """The key in this file, which is made where there is none, for editors without secrets."""
     try:
         with alone_in(path.parent):
-            found = read_private(path)
-            if found is None:
-                found = fresh_secret().encode()
-                write_private(path, found)
+            secret = read_private(path)
+            if secret is None:
+                secret = fresh_secret().encode()
+                write_private(path, secret)
     except UnfitFile as error:
         raise UnfitKey(f"Assent's key file {path.name} cannot be used: {error}.") from error
     try:
-        return key_from_secret(found.decode("ascii", "replace").removesuffix("\n"))
+        return key_from_secret(secret.decode("ascii", "replace").removesuffix("\n"))
     except UnfitKey as error:
         raise UnfitKey(f"Assent's key file {path.name} holds no key.") from error

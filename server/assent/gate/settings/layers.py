@@ -55,10 +55,10 @@ class Problems:
 def said(keys: object, key: str) -> dict[Layer, object]:
     """What each layer says of `key`. Absent and null say nothing; defaults are not asked."""
     # Whatever has no layers has no owner, and is taken for the workspace's.
-    found = keys.get(key) if isinstance(keys, Mapping) else _UNREADABLE
-    if not isinstance(found, Mapping):
-        return {} if found is None else {Layer.WORKSPACE: _UNREADABLE}
-    values = {layer: found.get(layer.value) for layer in Layer}
+    setting = keys.get(key) if isinstance(keys, Mapping) else _UNREADABLE
+    if not isinstance(setting, Mapping):
+        return {} if setting is None else {Layer.WORKSPACE: _UNREADABLE}
+    values = {layer: setting.get(layer.value) for layer in Layer}
     return {layer: value for layer, value in values.items() if value is not None}
 
 
@@ -71,5 +71,5 @@ def shown(text: object) -> str:
     if not isinstance(text, str):
         return "something that is no name"
     cut = text[:LONGEST_SHOWN]
-    seen = "".join(it if it.isprintable() else f"<U+{ord(it):04X}>" for it in cut)
+    seen = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in cut)
     return f"“{seen}{'…' if len(text) > LONGEST_SHOWN else ''}”"

@@ -57,9 +57,9 @@ def _read(state: pathlib.Path) -> OwnSettings | None:
     text, seal = orjson.loads(data)
     if not hmac.compare_digest(_seal(key, text), seal):
         return None
-    told: dict[str, Any] = json.loads(text)
-    premises = tuple(Premise(**it) for it in told["premises"])
-    return OwnSettings(keys=told["keys"], is_known=told["known"], premises=premises)
+    settings: dict[str, Any] = json.loads(text)
+    premises = tuple(Premise(**members) for members in settings["premises"])
+    return OwnSettings(keys=settings["keys"], is_known=settings["known"], premises=premises)
 
 
 def _key(state: pathlib.Path) -> bytes:

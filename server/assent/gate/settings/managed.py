@@ -96,10 +96,10 @@ def read_managed(path: pathlib.Path | None = None, *, owner: int = 0) -> Managed
 
 
 def _read(path: pathlib.Path, owner: int) -> Managed:
-    found = _opened(path)
-    if found is None:
+    data_and_details = _opened(path)
+    if data_and_details is None:
         return NOTHING_MANAGED
-    data, details = found
+    data, details = data_and_details
     text = data.decode("utf-8")
     file = _File.model_validate_json(text)
     return _understood(path, file, text, trusted=_is_fit(path, details, owner))
@@ -124,15 +124,17 @@ def _is_fit(path: pathlib.Path, details: os.stat_result, owner: int) -> bool:
     except (OSError, RuntimeError):
         return False
     others = stat.S_IWGRP | stat.S_IWOTH
-    return all(it.st_uid == owner and not it.st_mode & others for it in (details, folder))
+    return all(
+        status.st_uid == owner and not status.st_mode & others for status in (details, folder)
+    )
 
 
 def _understood(path: pathlib.Path, file: _File, text: str, *, trusted: bool) -> Managed:
     problems = Problems()
     complaints = Complaints(problems)
     source = Source(scope=WORDS, file=str(path))
-    found = layer_rules(LAYER, WORDS, source, file.rules, complaints)
-    allowed = [rule for rule in found.rules if rule.verdict is Verdict.ALLOW]
+    layer = layer_rules(LAYER, WORDS, source, file.rules, complaints)
+    allowed = [rule for rule in layer.rules if rule.verdict is Verdict.ALLOW]
     if allowed and not trusted:
         complaints.refuse(
             LAYER,
@@ -140,12 +142,12 @@ def _understood(path: pathlib.Path, file: _File, text: str, *, trusted: bool) ->
             f"What {path} allows does not count, since others than the system may write it.",
         )
     spans = spans_of(text, "rules")
-    kept = [rule for rule in found.rules if trusted or rule.verdict > Verdict.ALLOW]
+    kept = [rule for rule in layer.rules if trusted or rule.verdict > Verdict.ALLOW]
     return Managed(
         file=str(path),
         rules=tuple(_with_line(rule, spans) for rule in kept),
-        off=tuple(_with_line(rule, spans) for rule in found.off),
-        suspended=frozenset(found.suspended),
+        off=tuple(_with_line(rule, spans) for rule in layer.off),
+        suspended=frozenset(layer.suspended),
         forbidden=frozenset(file.modes.forbidden),
         may_bypass=file.bypass,
         problems=problems.sentences,

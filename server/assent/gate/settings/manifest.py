@@ -108,15 +108,15 @@ def _settings() -> dict[str, dict[str, Any]]:
     definitions = schema.get("$defs", {})
     titles = {field.alias: field.title for field in Settings.model_fields.values()}
     return {
-        key: {**_inlined(it, definitions), "title": titles[key]}
-        for key, it in schema["properties"].items()
+        key: {**_inlined(setting, definitions), "title": titles[key]}
+        for key, setting in schema["properties"].items()
     }
 
 
 def _inlined(schema: Any, definitions: Mapping[str, Any]) -> Any:
     """The schema as the editor reads one: no references, no made-up titles, maps closed."""
     if isinstance(schema, list):
-        return [_inlined(it, definitions) for it in schema]
+        return [_inlined(part, definitions) for part in schema]
     if not isinstance(schema, dict):
         return schema
     name = schema.get("$ref", "").removeprefix("#/$defs/")
@@ -126,14 +126,16 @@ def _inlined(schema: Any, definitions: Mapping[str, Any]) -> Any:
         # Else a key that fits no pattern would go unmarked, and the map could not be edited.
         whole["additionalProperties"] = False
     return {
-        key: _inlined(it, definitions) for key, it in whole.items() if key not in {"$ref", "title"}
+        key: _inlined(part, definitions)
+        for key, part in whole.items()
+        if key not in {"$ref", "title"}
     }
 
 
 def _property(setting: Mapping[str, Any], order: int) -> dict[str, Any]:
     """One setting as the editor wants to be told of it."""
-    told = {key: it for key, it in setting.items() if key not in _OURS | {"description"}}
-    return {"order": order, "markdownDescription": setting["description"], **told}
+    members = {key: member for key, member in setting.items() if key not in _OURS | {"description"}}
+    return {"order": order, "markdownDescription": setting["description"], **members}
 
 
 def _section(name: str, setting: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ def folder_of(pattern: str) -> str:
 
 def node_files(patterns: Iterable[str]) -> list[tuple[str, str]]:
     """Each file that is meant, and how to see that it has changed."""
-    found: dict[str, str] = {}
+    stamps: dict[str, str] = {}
     for pattern in patterns:
         folder, name = folder_of(pattern), os.path.basename(pattern)  # noqa: PTH119 -- a string
         try:
@@ -27,7 +27,7 @@ def node_files(patterns: Iterable[str]) -> list[tuple[str, str]]:
                     is_hidden = entry.name.startswith(".") and not name.startswith(".")
                     if fnmatchcase(entry.name, name) and not is_hidden and entry.is_file():
                         stat = entry.stat()
-                        found[entry.path] = f"{stat.st_ino} {stat.st_mtime_ns} {stat.st_size}"
+                        stamps[entry.path] = f"{stat.st_ino} {stat.st_mtime_ns} {stat.st_size}"
         except OSError:
             continue
-    return sorted(found.items())
+    return sorted(stamps.items())

@@ -30,10 +30,10 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         yield file
 
 
-def _refuse_odd(found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _refuse_odd(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(0, "It is a directory")
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(0, "It is no ordinary file")
 
 

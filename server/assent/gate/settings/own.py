@@ -87,7 +87,7 @@ def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
                 complaints.refuse(layer.value, (key,), sentence)
     nodetool = nodetool_of(said(keys, "nodetool").get(Layer.USER), complaints)
     nodes = nodes_of(said(keys, "nodes").get(Layer.USER), complaints)
-    taken = [name for name, it in ((NODETOOL, nodetool), (FUNCTIONS, nodes)) if it]
+    taken = [name for name, entry in ((NODETOOL, nodetool), (FUNCTIONS, nodes)) if entry]
     servers = servers_of(said(keys, "mcpServers").get(Layer.USER), complaints)
     return Own(
         models=_models(said(keys, "models").get(Layer.USER), complaints),
@@ -198,7 +198,7 @@ def _keep(value: object, complaints: Complaints) -> KeepSetting:
 
 def _least(keys: object, key: str, default: int, complaints: Complaints) -> int:
     """The least that any layer says."""
-    found = []
+    limits = []
     for layer, value in said(keys, key).items():
         try:
             settings = Settings.model_validate({key: value})
@@ -208,6 +208,6 @@ def _least(keys: object, key: str, default: int, complaints: Complaints) -> int:
             )
             complaints.refuse(layer.value, (key,), sentence)
         else:
-            found.append(int(settings.model_dump(by_alias=True)[key]))
-            default = max(default, found[-1]) if layer is Layer.USER else default
-    return min([default, *found])
+            limits.append(int(settings.model_dump(by_alias=True)[key]))
+            default = max(default, limits[-1]) if layer is Layer.USER else default
+    return min([default, *limits])

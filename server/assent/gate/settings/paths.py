@@ -69,7 +69,9 @@ def editor_data_folders(
     else:
         set_folder, usual = environment.get("XDG_CONFIG_HOME"), home / ".config"
     # An editor that is started without these variables keeps its data in the usual folder.
-    named = [pathlib.Path(it) for it in (environment.get("VSCODE_APPDATA"), set_folder) if it]
+    named = [
+        pathlib.Path(folder) for folder in (environment.get("VSCODE_APPDATA"), set_folder) if folder
+    ]
     portable = environment.get("VSCODE_PORTABLE")
     paths = [
         *([pathlib.Path(portable) / "user-data"] if portable else []),
@@ -104,7 +106,7 @@ def agent_hosts(
     platform: str = sys.platform,
     environment: Mapping[str, str] = os.environ,
 ) -> tuple[pathlib.Path, ...]:
-    """The same of the editors that are usual: in their data, and where agents run without one."""
+    """Where the usual editors say how their agents are reached, and where agents without one do."""
     files = (
         home / server / "cli" / f"agent-host-{build}.lock"
         for server in _EDITORS.values()
@@ -130,8 +132,8 @@ def state_path(
     environment: Mapping[str, str] = os.environ, platform: str = sys.platform
 ) -> pathlib.Path:
     """Where Assent keeps what it must remember: a folder of the person's, in no workspace."""
-    if told := environment.get("ASSENT_STATE_DIR"):
-        return pathlib.Path(told)
+    if state_dir := environment.get("ASSENT_STATE_DIR"):
+        return pathlib.Path(state_dir)
     home = pathlib.Path.home()
     if platform == "win32":
         return pathlib.Path(environment.get("LOCALAPPDATA") or home / "AppData/Local") / "Assent"

@@ -58,13 +58,13 @@ def spans_of(text: str, section: str = "assent.") -> dict[Path, Span]:
     In a workspace's file the settings stand below `settings`. Of a key that stands there twice
     the last counts, as it does for the editor.
     """
-    found: dict[Path, tuple[int, int]] = {}
+    offsets: dict[Path, tuple[int, int]] = {}
     for path, begin, end in _values(text):
         own = path[1:] if path[:1] == ("settings",) and len(path) > 1 else path
         if own and isinstance(own[0], str) and own[0].startswith(section):
-            found[own] = (begin, end)
-    places = _places(text, (offset for both in found.values() for offset in both))
-    return {path: _span(*places[begin], *places[end]) for path, (begin, end) in found.items()}
+            offsets[own] = (begin, end)
+    places = _places(text, (offset for both in offsets.values() for offset in both))
+    return {path: _span(*places[begin], *places[end]) for path, (begin, end) in offsets.items()}
 
 
 def plain_json(text: str) -> str:

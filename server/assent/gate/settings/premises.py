@@ -55,6 +55,6 @@ def _connected(state: Path) -> Iterator[Premise]:
         with suppress(UnfitFile, ValueError, KeyError, TypeError):
             import orjson  # noqa: PLC0415 -- only where it is needed
 
-            told = orjson.loads(read_private(record) or b"{}")
-            for path in (told["file"], os.path.realpath(told["file"])):
+            record_data = orjson.loads(read_private(record) or b"{}")
+            for path in (record_data["file"], os.path.realpath(record_data["file"])):
                 yield Premise(path=path, name="what an agent in a terminal is told of Assent")

@@ -134,17 +134,17 @@ def _refuse_link(path: pathlib.Path) -> None:
         raise UnfitFile("it is a link")
 
 
-def _refuse_unfit(found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
+def _refuse_unfit(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
         raise UnfitFile("it is no ordinary file")
-    if _is_strangers(found):
+    if _is_strangers(status):
         raise UnfitFile("it belongs to somebody else")
-    if sys.platform != "win32" and found.st_mode & _OTHERS:
+    if sys.platform != "win32" and status.st_mode & _OTHERS:
         raise UnfitFile("others may open it")
 
 
-def _is_strangers(found: os.stat_result) -> bool:
-    return sys.platform != "win32" and found.st_uid != os.geteuid()
+def _is_strangers(status: os.stat_result) -> bool:
+    return sys.platform != "win32" and status.st_uid != os.geteuid()
 
 
 def _all_of(descriptor: int) -> bytes:

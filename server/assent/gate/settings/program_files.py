@@ -162,7 +162,7 @@ class _Programs:
         for path in dict.fromkeys((program, os.path.realpath(program))):
             yield Premise(path=path, name=self.name, run=True)
             environment = os.path.dirname(os.path.dirname(path))  # noqa: PTH120
-            if any(os.path.exists(f"{environment}/{it}") for it in OF_AN_ENVIRONMENT):  # noqa: PTH110
+            if any(os.path.exists(f"{environment}/{marker}") for marker in OF_AN_ENVIRONMENT):  # noqa: PTH110
                 yield self._loading(environment, _PYTHON)
             yield from self._loaded_by(path)
 
@@ -181,12 +181,16 @@ class _Programs:
             more = [premise.path for premise in beside if not premise.loads]
             files = (f"{word}{end}" for word in words for end in endings[:1])
             more += [f"{folder}/{file}" for file in files if names is None or _plain(file) in names]
-            more = [it for it in dict.fromkeys(more) if it not in seen and os.path.isfile(it)]  # noqa: PTH113
+            more = [
+                module_path
+                for module_path in dict.fromkeys(more)
+                if module_path not in seen and os.path.isfile(module_path)  # noqa: PTH113
+            ]
             seen.update(more)
             waiting += more[: max(_MAX_FILES - len(seen), 0)]
         if endings:
             is_top = self._is_top(folder)
-            below = frozenset(it.casefold() for it in spoken | _PACKAGES) if is_top else None
+            below = frozenset(name.casefold() for name in spoken | _PACKAGES) if is_top else None
             yield self._loading(folder, endings, below)
             while any(is_within(folder, top) for top in self.tops) and not self._is_top(folder):
                 folder = os.path.dirname(folder)  # noqa: PTH120
@@ -201,7 +205,7 @@ class _Programs:
             if self._is_top(path) or not any(is_within(path, top) for top in self.tops):
                 continue
             stem = os.path.splitext(path)[0]  # noqa: PTH122
-            files = [path, *(f"{it}{end}" for it in (path, stem) for end in endings)]
+            files = [path, *(f"{front}{end}" for front in (path, stem) for end in endings)]
             for file in dict.fromkeys(filter(os.path.isfile, files)):
                 if file.endswith(endings):
                     yield Premise(path=file, name=self.name, run=True)
@@ -221,7 +225,12 @@ class _Programs:
 def _files_of(command: Started) -> Iterator[str]:
     """The files that words of a command name, in whichever of its folders they are there."""
     named = [name for word in command.words for name in _names_in(word)] + _told_in(command)
-    inner = [it for name in named for it in _led(name, command.folders) if os.path.isdir(it)]  # noqa: PTH112
+    inner = [
+        folder
+        for name in named
+        for folder in _led(name, command.folders)
+        if os.path.isdir(folder)  # noqa: PTH112
+    ]
     folders = dict.fromkeys((*command.folders, *inner))
     for before, word in zip(("", *command.words), command.words, strict=False):
         if not before and "/" not in word:
@@ -233,8 +242,8 @@ def _files_of(command: Started) -> Iterator[str]:
         for name in (*_names_in(word), *_names_in(word.partition("=")[2])):
             forms = [name, *(f"{name}/{part}" for part in parts)]
             forms += [f"{module}.py", f"{module}/__main__.py"] if module else []
-            led = [it for form in forms for it in _led(form, folders)]
-            there = [it for it in led if os.path.isfile(it)]  # noqa: PTH113
+            led = [path for form in forms for path in _led(form, folders)]
+            there = [path for path in led if os.path.isfile(path)]  # noqa: PTH113
             yield from there
             # What is not there yet is run once it is.
             if not there and name == word and name.endswith(_ALL) and "://" not in name:
@@ -269,11 +278,11 @@ def _led(name: str, folders: Iterable[str]) -> list[str]:
 
 def _endings_of(program: str) -> tuple[str, ...]:
     """The endings of what a program loads; any where it is a script without one."""
-    found = next(
+    ending = next(
         (language for language in _LANGUAGES if program.casefold().endswith(language)), None
     )
-    if found is not None:
-        return found
+    if ending is not None:
+        return ending
     try:
         with open(program, "rb") as file:  # noqa: PTH123
             return _ALL if file.read(2) == _SCRIPT else ()

@@ -32,7 +32,9 @@ def references_in(env: Mapping[str, str]) -> tuple[Reference, ...]:
     >>> references_in({"A": "x ${secret:KEY} ${env:B}", "C": "${secret:KEY} ${HOME}"})
     (Reference(kind='env', name='B'), Reference(kind='secret', name='KEY'))
     """
-    return tuple(sorted({reference for value in env.values() for reference in _found(value)}))
+    return tuple(
+        sorted({reference for value in env.values() for reference in _list_references(value)})
+    )
 
 
 def has_odd(env: Mapping[str, str]) -> bool:
@@ -58,8 +60,8 @@ def filled(env: Mapping[str, str], values: Mapping[Reference, str]) -> dict[str,
     }
 
 
-def _found(value: str) -> Iterator[Reference]:
-    return (_reference(*it) for it in _REFERENCE.findall(value))
+def _list_references(value: str) -> Iterator[Reference]:
+    return (_reference(*groups) for groups in _REFERENCE.findall(value))
 
 
 def _reference(kind: str, name: str) -> Reference:

@@ -47,21 +47,23 @@ def rules_of(
     unclear: set[str] = set()
     for layer, value in said(keys, "rules").items():
         source = Source(scope=layer.words)
-        found = layer_rules(layer.value, layer.words, source, value, complaints)
-        suspended |= found.suspended
-        off += found.off
-        if found.unclear:
+        rules_of_layer = layer_rules(layer.value, layer.words, source, value, complaints)
+        suspended |= rules_of_layer.suspended
+        off += rules_of_layer.off
+        if rules_of_layer.unclear:
             unclear.add(layer.value)
-        wished = [rule for rule in found.rules if rule.verdict is Verdict.ALLOW]
+        wished = [rule for rule in rules_of_layer.rules if rule.verdict is Verdict.ALLOW]
         own = {rule.text for rule in rules if rule.verdict is Verdict.ALLOW and _always(rule)}
-        if wished and layer is not Layer.USER and own.issuperset(it.text for it in wished):
+        if wished and layer is not Layer.USER and own.issuperset(rule.text for rule in wished):
             # There is nothing to ask, and what was answered before stays answered.
             claims.spare(wish_of(wished))
             holds = True
         else:
             holds = layer is Layer.USER or _granted(layer, wished, claims, complaints)
-        rules += [rule for rule in found.rules if holds or rule.verdict is not Verdict.ALLOW]
-        _tell_strangers(found.rules, agents, complaints)
+        rules += [
+            rule for rule in rules_of_layer.rules if holds or rule.verdict is not Verdict.ALLOW
+        ]
+        _tell_strangers(rules_of_layer.rules, agents, complaints)
     return Rulebook(
         rules=tuple(rules),
         off=tuple(off),
@@ -74,32 +76,34 @@ def layer_rules(
     layer: str, words: str, source: Source, value: object, complaints: Complaints
 ) -> LayerRules:
     """The rules of one layer, and what of it could not be read."""
-    found = LayerRules()
+    rules_of_layer = LayerRules()
     if not isinstance(value, Mapping):
-        _give_up(found, layer, ("rules",), f"assent.rules in {words!s}", complaints)
-        return found
+        _give_up(rules_of_layer, layer, ("rules",), f"assent.rules in {words!s}", complaints)
+        return rules_of_layer
     for key, entries in list(value.items())[:MOST_RULES]:
         place: Place = ("rules", key if isinstance(key, str) else "")
         if key not in VERDICTS:
-            told = _take_unknown(found, place, f"assent.rules in {words!s}", entries)
-            complaints.refuse(layer, place, told)
+            sentence = _take_unknown(rules_of_layer, place, f"assent.rules in {words!s}", entries)
+            complaints.refuse(layer, place, sentence)
         elif not isinstance(entries, list) or len(entries) > MOST_RULES:
             if key == "allow":
                 complaints.refuse(
                     layer, place, f"assent.rules.allow in {words!s} is no list of rules."
                 )
             else:
-                _give_up(found, layer, place, f"assent.rules.{key} in {words!s}", complaints)
+                _give_up(
+                    rules_of_layer, layer, place, f"assent.rules.{key} in {words!s}", complaints
+                )
         else:
             reader = RuleList(layer=layer, words=words, source=source, key=key)
-            reader.read(entries, found, complaints)
-    return found
+            reader.read(entries, rules_of_layer, complaints)
+    return rules_of_layer
 
 
-def _take_unknown(found: LayerRules, place: Place, what: str, entries: object) -> str:
+def _take_unknown(rules_of_layer: LayerRules, place: Place, what: str, entries: object) -> str:
     """A list of another name may be a misspelt one that denies, so what it names is asked."""
     several = entries if isinstance(entries, list) else [entries]
-    found.suspended |= {asking(text_of(entry)) for entry in several[:MOST_RULES]}
+    rules_of_layer.suspended |= {asking(text_of(entry)) for entry in several[:MOST_RULES]}
     return (
         f"{what} has {shown(place[1])}, and knows allow, ask and deny alone; what it names is asked"
         " about."
@@ -107,10 +111,10 @@ def _take_unknown(found: LayerRules, place: Place, what: str, entries: object) -
 
 
 def _give_up(
-    found: LayerRules, layer: str, place: Place, what: str, complaints: Complaints
+    rules_of_layer: LayerRules, layer: str, place: Place, what: str, complaints: Complaints
 ) -> None:
-    found.unclear = True
-    found.suspended.add(EVERYTHING)
+    rules_of_layer.unclear = True
+    rules_of_layer.suspended.add(EVERYTHING)
     complaints.refuse(
         layer, place, f"{what} could not be understood, so every call is asked about."
     )

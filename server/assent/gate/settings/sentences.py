@@ -26,44 +26,44 @@ _NAME: Final = "Assent"
 
 def keyed(configuration: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Put keys in the place of sentences, and return the sentences by their keys."""
-    found: dict[str, str] = {}
+    keys: dict[str, str] = {}
     named: dict[str, Any] = {}
-    for name, it in configuration["properties"].items():
+    for name, schema in configuration["properties"].items():
         path = (PREFIX + name.partition(".")[2],)
-        named[name] = {key: _of(key, value, path, found) for key, value in it.items()}
-    sentences = {key: text for text, key in found.items()}
+        named[name] = {key: _of(key, value, path, keys) for key, value in schema.items()}
+    sentences = {key: text for text, key in keys.items()}
     return {**configuration, "properties": named}, sentences
 
 
-def _walked(value: Any, path: tuple[str, ...], found: dict[str, str]) -> Any:
+def _walked(value: Any, path: tuple[str, ...], keys: dict[str, str]) -> Any:
     if isinstance(value, dict):
-        return {key: _of(key, it, path, found) for key, it in value.items()}
+        return {key: _of(key, member, path, keys) for key, member in value.items()}
     if isinstance(value, list):
-        return [_walked(it, (*path, str(at)), found) for at, it in enumerate(value)]
+        return [_walked(item, (*path, str(at)), keys) for at, item in enumerate(value)]
     return value
 
 
-def _of(name: str, value: Any, path: tuple[str, ...], found: dict[str, str]) -> Any:
+def _of(name: str, value: Any, path: tuple[str, ...], keys: dict[str, str]) -> Any:
     within = (*path, name)
     if name in _SENTENCES and isinstance(value, str):
-        return _key(value, within, found)
+        return _key(value, within, keys)
     if name in _LISTS:
-        return [_key(it, (*within, str(at)), found) for at, it in enumerate(value)]
+        return [_key(item, (*within, str(at)), keys) for at, item in enumerate(value)]
     # What is offered to be written, and what stands where nothing was, is no sentence of ours.
     is_value = name in {"default", "body"} and path[-1] != "properties"
-    return value if is_value else _walked(value, within, found)
+    return value if is_value else _walked(value, within, keys)
 
 
-def _key(text: str, path: tuple[str, ...], found: dict[str, str]) -> str:
+def _key(text: str, path: tuple[str, ...], keys: dict[str, str]) -> str:
     """The key of a sentence; one that was met before keeps its own."""
     if text == _NAME or _is_notation(text):
         return text
     made = ".".join(
         _PLAIN.get(part, part) for part in path if part not in _UNSAID and "^" not in part
     )
-    if found.setdefault(text, made) == made and list(found.values()).count(made) > 1:
+    if keys.setdefault(text, made) == made and list(keys.values()).count(made) > 1:
         raise ValueError(f"Two sentences are called {made}.")
-    return f"%{found[text]}%"
+    return f"%{keys[text]}%"
 
 
 def _is_notation(text: str) -> bool:

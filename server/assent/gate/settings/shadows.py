@@ -45,10 +45,10 @@ def tell_dead(rules: Sequence[WrittenRule], now: float | None, complaints: Compl
         elif rule.verdict < Verdict.DENY:
             above = _covering(rule, book)
             if above is not None:
-                complaints.warn(rule.layer, place, _told(rule, above))
+                complaints.warn(rule.layer, place, _describe_shadow(rule, above))
 
 
-def _told(rule: WrittenRule, above: WrittenRule) -> str:
+def _describe_shadow(rule: WrittenRule, above: WrittenRule) -> str:
     verb = {Verdict.ASK: "asks about", Verdict.DENY: "denies"}.get(above.verdict, "covers")
     return (
         f"`{rule.text}` never counts: `{above.text}` in {above.source.scope!s} {verb} all that it"
@@ -58,7 +58,7 @@ def _told(rule: WrittenRule, above: WrittenRule) -> str:
 
 def _covering(rule: WrittenRule, book: Book) -> WrittenRule | None:
     """A stricter rule that is about all that this one covers."""
-    for matches in _found(rule, book):
+    for matches in _match_rule(rule, book):
         above = matches.deny or (matches.ask if rule.verdict < Verdict.ASK else None)
         if above is not None and (rule.tool != "shell" or _ends_as_far(rule, above)):
             return above
@@ -70,7 +70,7 @@ def _ends_as_far(rule: WrittenRule, above: WrittenRule) -> bool:
     return rule.exact or not above.exact
 
 
-def _found(rule: WrittenRule, book: Book) -> Iterator[RuleMatches]:
+def _match_rule(rule: WrittenRule, book: Book) -> Iterator[RuleMatches]:
     about = rule.about
     match rule.tool:
         case "shell":
@@ -96,8 +96,10 @@ def _inmost(about: str) -> Target:
     """A path that a pattern covers, and that no narrower one does."""
     anchor = {"*": "/*", ".": ROOT, "~": HOME}.get(about.partition("/")[0])
     rest = about.partition("/")[2]
-    segments = [it for it in (f"{anchor}/{rest}" if anchor else about).split("/") if it]
-    wild = next((at for at, it in enumerate(segments) if is_wild(it)), None)
+    segments = [
+        segment for segment in (f"{anchor}/{rest}" if anchor else about).split("/") if segment
+    ]
+    wild = next((at for at, segment in enumerate(segments) if is_wild(segment)), None)
     if wild is not None or about.endswith("/"):
         segments = [*segments[:wild], _DEEP]
     path = "/" + "/".join(segments)

@@ -82,10 +82,10 @@ def agreed_files(agreed: Iterable[Wish]) -> Iterator[tuple[str, str]]:
         folder, files = value.get("folder"), value.get("files")
         if isinstance(folder, str) and isinstance(files, dict):
             for name in files:
-                above = (f"{it}/{name}" for it in (folder, *map(str, Path(folder).parents)))
-                found = next(filter(os.path.isfile, above), None)
-                if found is not None:
-                    yield found, folder
+                above = (f"{parent}/{name}" for parent in (folder, *map(str, Path(folder).parents)))
+                file = next(filter(os.path.isfile, above), None)
+                if file is not None:
+                    yield file, folder
 
 
 def _hooks(said: _Standing) -> Iterator[Premise]:
@@ -135,7 +135,7 @@ def _nodetool(said: _Standing) -> Iterator[Premise]:
     yield from files_of_programs(command, _NODETOOL, said.roots)
     # Its packages lie beside it, where it is of an environment of its own.
     folder = str(interpreter.parent.parent)
-    if any(os.path.exists(f"{folder}/{it}") for it in OF_AN_ENVIRONMENT):  # noqa: PTH110
+    if any(os.path.exists(f"{folder}/{marker}") for marker in OF_AN_ENVIRONMENT):  # noqa: PTH110
         yield from _all_in(folder, said.roots, _NODETOOL)
 
 

@@ -46,9 +46,9 @@ class OwnSettings:
     @property
     def without_editor(self) -> str:
         """What becomes of a question where no window is open: `leave` or `deny`."""
-        told = {"hookWithoutEditor": self.keys.get("hookWithoutEditor", _DEFAULT)}
+        setting = {"hookWithoutEditor": self.keys.get("hookWithoutEditor", _DEFAULT)}
         try:
-            return Settings.model_validate(told).hook_without_editor
+            return Settings.model_validate(setting).hook_without_editor
         except ValidationError:
             return "deny"
 
@@ -104,12 +104,12 @@ def ground_of(
 def _reading(folder: str, own: OwnSettings) -> Reading:
     managed = read_managed()
     keys = _in_layers(own.keys, settings_from_files((), Path(folder)))
-    found = read(keys, False, lambda _: None, managed=managed, now=time.time())
+    reading = read(keys, False, lambda _: None, managed=managed, now=time.time())
     if own.is_known:
-        return found
+        return reading
     # What they deny stays denied, and nothing is allowed by what nobody could read whole.
     nothing = unread(BUILT_IN, managed=managed)
-    return evolve(found, mode=nothing.mode, suspended=found.suspended | nothing.suspended)
+    return evolve(reading, mode=nothing.mode, suspended=reading.suspended | nothing.suspended)
 
 
 def _in_layers(

@@ -55,8 +55,8 @@ def _answers(git_repository: GitRepository, folder: str) -> bool:
     if kind_of(f"{git_repository.git}/config.worktree"):
         return False
     places = [
-        os.stat(it)  # noqa: PTH116 -- paths here are texts
-        for it in (
+        os.stat(path)  # noqa: PTH116 -- paths here are texts
+        for path in (
             folder,
             git_repository.folder,
             git_repository.git,

@@ -74,7 +74,7 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
     top = repository.folder if repository is not None else folder
     if all_:
         folder = top
-    files = _files_below(top, tuple(it for it in folder.removeprefix(top).split("/") if it))
+    files = _files_below(top, tuple(part for part in folder.removeprefix(top).split("/") if part))
     if files is None:
         return None
     known = {f"{top}/{name}" for name in tracked or ()}
@@ -99,7 +99,7 @@ def left_out(file: str, folder: str) -> str | None:
     lines: _Lines = ()
     for depth in range(len(names)):
         where = "/".join((top, *names[:depth]))
-        if depth and any(os.path.lexists(f"{where}/{it}") for it in _BEGINS_ANEW):
+        if depth and any(os.path.lexists(f"{where}/{name}") for name in _BEGINS_ANEW):
             return None
         found_here = tuple(_lines_in(where, depth))
         if depth < searched:
@@ -118,7 +118,7 @@ def _is_taken_back(file: str) -> bool:
     """Whether another list may be about a file, in any folder on the way to it."""
     parts = file.split("/")[:-1]
     above = ("/".join(parts[: at + 1]) for at in range(len(parts)))
-    return any(os.path.lexists(f"{it}/{name}") for it in above for name in _OTHER_LISTS)
+    return any(os.path.lexists(f"{parent}/{name}") for parent in above for name in _OTHER_LISTS)
 
 
 def _lies_elsewhere(git_repository: GitRepository) -> bool:
@@ -185,7 +185,7 @@ def _is_left_out(lines: _Lines, path: tuple[str, ...], *, is_folder: bool) -> bo
             return False
         below = path[line.depth :]
         if line.again:
-            below = tuple(it.casefold() for it in below)
+            below = tuple(part.casefold() for part in below)
         if (is_folder or not line.folders) and path_fits(line.pattern, below):
             return not line.again
     return False

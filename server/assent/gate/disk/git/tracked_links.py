@@ -82,4 +82,4 @@ def _holds_others(git_repository: GitRepository) -> bool:
 
 def _is_split(git: str) -> bool:
     """Whether a part of the index stands in another file."""
-    return any(it.startswith("sharedindex.") for it in os.listdir(git))  # noqa: PTH208 -- strings
+    return any(name.startswith("sharedindex.") for name in os.listdir(git))  # noqa: PTH208 -- strings

@@ -73,4 +73,4 @@ def is_of_gate(number: int) -> bool:
         words = Path(f"/proc/{number}/cmdline").read_bytes()
     except OSError:
         return False
-    return any(os.fsencode(it) in words for it in (_HOOK, _LAUNCHER))
+    return any(os.fsencode(script) in words for script in (_HOOK, _LAUNCHER))

@@ -89,7 +89,7 @@ class Premises:
         for premise in (premise for each in self.loading.values() for premise in each):
             if is_within(premise.path, folder) or is_within(folder, premise.path):
                 started += _loaded_in(premise)
-        return [it[len(front) :] for it in dict.fromkeys(started) if it.startswith(front)]
+        return [path[len(front) :] for path in dict.fromkeys(started) if path.startswith(front)]
 
     def kept(self) -> list[str]:
         """The places that nobody may read unasked."""
@@ -119,7 +119,7 @@ class Premises:
             for premise in each
             if _may_load(premise, names[len(path) :])
         ]
-        return max(met, key=lambda it: it.keys, default=None)
+        return max(met, key=lambda premise: premise.keys, default=None)
 
     def _around(self, path: str) -> Premise | None:
         in_root = False
@@ -129,9 +129,9 @@ class Premises:
                 if _loads(premise, path[len(at) + 1 :]):
                     return premise
             in_root = in_root or at in self.roots
-            found = self.within.get(at)
-            if found is not None and not (in_root and found.yields):
-                return found
+            premise_here = self.within.get(at)
+            if premise_here is not None and not (in_root and premise_here.yields):
+                return premise_here
             at = at.rpartition("/")[0]
         return None
 
@@ -189,7 +189,9 @@ def _loaded_in(premise: Premise) -> Iterator[str]:
     """The files in its folder that count, those that are there, as far as anybody looks."""
     for _, (at, folders, files) in zip(range(_MOST_FOLDERS), os.walk(premise.path), strict=False):
         inner = [f"{at}/{file}" for file in files]
-        yield from (it for it in inner if _loads(premise, it[len(premise.path) + 1 :].casefold()))
+        yield from (
+            path for path in inner if _loads(premise, path[len(premise.path) + 1 :].casefold())
+        )
         if at == premise.path and premise.below is not None:
             folders[:] = [folder for folder in folders if folder.casefold() in premise.below]
 
@@ -198,7 +200,7 @@ def _may_load(premise: Premise, pattern: Sequence[str]) -> bool:
     """Whether a pattern in its folder may stand for one of the files that count."""
     first, inner = pattern[0], premise.below
     is_open = inner is None or len(pattern) == 1 or "**" in first
-    if not (is_open or any(expands_to(first, it) for it in inner or ())):
+    if not (is_open or any(expands_to(first, name) for name in inner or ())):
         return False
     end = _OPEN.split(pattern[-1])[-1]
     return any(end.endswith(load) or load.endswith(end) for load in premise.loads)
@@ -213,9 +215,9 @@ def _folders_above(path: str) -> Iterator[str]:
 def _passes_by(pattern: Sequence[str], path: Sequence[str], file: str) -> bool:
     """Whether a pattern for any depth ends in a name that neither a file has nor its folders."""
     last = pattern[-1]
-    if not any("**" in it for it in pattern) or "**" in last or os.path.isdir(file):  # noqa: PTH112
+    if not any("**" in segment for segment in pattern) or "**" in last or os.path.isdir(file):  # noqa: PTH112
         return False
-    return not any(expands_to(last, it) for it in path)
+    return not any(expands_to(last, segment) for segment in path)
 
 
 def _names(path: str) -> list[str]:

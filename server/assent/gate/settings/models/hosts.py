@@ -61,8 +61,8 @@ class Host:
     @property
     def secrets(self) -> tuple[str, ...]:
         """What is never shown, the longest first."""
-        found = {self.key or "", *(key for _, key in self.named)} - {""}
-        return tuple(sorted(found, key=len, reverse=True))
+        secrets = {self.key or "", *(key for _, key in self.named)} - {""}
+        return tuple(sorted(secrets, key=len, reverse=True))
 
     @property
     def missing(self) -> str:
@@ -129,7 +129,7 @@ def host_of(model: Model, key: str | None, named: Mapping[str, str] | None = Non
         effort=model.effort,
         needs_key=is_own and bool(own.key_name),
         path=model.path,
-        headers=tuple((it.lower(), _filled(value, keys)) for it, value in model.headers),
+        headers=tuple((name.lower(), _filled(value, keys)) for name, value in model.headers),
         body=model.body,
         named=tuple(keys.items()),
         is_own=f"{url}/".startswith(f"{own.url.removesuffix('/v1')}/"),

@@ -59,5 +59,5 @@ class Model:
     @property
     def named_keys(self) -> tuple[str, ...]:
         """The names of the keys that stand in its headers."""
-        found = (match[1] for _, value in self.headers for match in NAMED.finditer(value))
-        return tuple(dict.fromkeys(found))
+        names = (match[1] for _, value in self.headers for match in NAMED.finditer(value))
+        return tuple(dict.fromkeys(names))
