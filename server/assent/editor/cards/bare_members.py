@@ -17,8 +17,10 @@ def given_in(call: Call) -> Iterator[tuple[str, Any]]:
     arguments = given.get("arguments")
     if call.tool == "mcp" and call.unreadable is None and isinstance(arguments, dict):
         yield from seen_in(call)
-        left_out = unsaid(call)
-        yield from ((str(name), value) for name, value in arguments.items() if name not in left_out)
+        omitted_names = unsaid(call)
+        yield from (
+            (str(name), value) for name, value in arguments.items() if name not in omitted_names
+        )
         given = {name: value for name, value in given.items() if name not in _OF_SERVERS}
     yield from ((str(name), value) for name, value in given.items())
     if call.described is not None and call.described.before is not None:

@@ -71,10 +71,10 @@ def _leave_picture(card: dict[str, Any]) -> bool:
 def read_kept(text: str) -> Kept:
     """What was kept; raise where that is no card."""
     try:
-        stored = json.loads(text)
-        card = Card.model_validate_json(_written(stored["card"]))
-        whole = str(stored.get("whole", ""))
-        return Kept(card, int(stored.get("bytes", len(text.encode()))), whole)
+        members = json.loads(text)
+        card = Card.model_validate_json(_written(members["card"]))
+        whole = str(members.get("whole", ""))
+        return Kept(card, int(members.get("bytes", len(text.encode()))), whole)
     except (ValidationError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise AssentError(_UNREAD) from None
 

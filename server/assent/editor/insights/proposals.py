@@ -106,8 +106,8 @@ def propose(
         for rule in _candidates(judging)
         if not any(_may_be_about(rule, question) for question in cut)
     }
-    passed = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
-    good = {text: passing for text, passing in passed.items() if passing and not _denied(passing)}
+    calls_by_rule = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
+    good = {text: pairs for text, pairs in calls_by_rule.items() if pairs and not _denied(pairs)}
     while good and len(chosen) < MOST:
         text = max(
             good, key=lambda rule_text: (_saved(good[rule_text], taken), -len(rule_text), rule_text)

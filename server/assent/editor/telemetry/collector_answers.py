@@ -79,9 +79,14 @@ async def asked(line: HostConnection, way: Way, written: Callable[[], dict[str, 
 
 def lacks(answers: Answers, way: Way) -> bool:
     """Whether the collector is one that takes no such thing; where nothing works nobody knows."""
-    latest = answers.get(way.name)
+    latest_reply = answers.get(way.name)
     is_sure = all(reply.fate is not Fate.FAILED for reply in answers.values())
-    return latest is not None and latest.fate is Fate.UNKNOWN and is_sure and not _is_none(answers)
+    return (
+        latest_reply is not None
+        and latest_reply.fate is Fate.UNKNOWN
+        and is_sure
+        and not _is_none(answers)
+    )
 
 
 def is_failing(answers: Answers) -> bool:

@@ -81,9 +81,11 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
     if folder:
         rows.append(Row(name=plain("In the folder"), value=line(str(folder))))
     lists = [
-        listed for listed in (body.get("targets"), body.get("files")) if isinstance(listed, list)
+        path_list
+        for path_list in (body.get("targets"), body.get("files"))
+        if isinstance(path_list, list)
     ]
-    paths = list(dict.fromkeys(str(path) for listed in lists for path in listed))
+    paths = list(dict.fromkeys(str(path) for path_list in lists for path in path_list))
     rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_FEW]]
     if "setting" in body:
         rows.append(Row(name=plain("Setting"), value=code(str(body["setting"]))))

@@ -67,12 +67,12 @@ async def files_of(settings_files: editor.SettingsFiles | None, managed: str | N
         return {}
     try:
         async with asyncio.timeout(_READ_TIMEOUT_S):
-            read_files = await asyncio.to_thread(_with_spans, files)
-            if illegible_in(read_files):
+            files_with_spans = await asyncio.to_thread(_with_spans, files)
+            if illegible_in(files_with_spans):
                 # Somebody may be writing it at this moment.
                 await asyncio.sleep(_WRITTEN)
-                read_files = await asyncio.to_thread(_with_spans, files)
-            return read_files
+                files_with_spans = await asyncio.to_thread(_with_spans, files)
+            return files_with_spans
     except TimeoutError:
         return files
 

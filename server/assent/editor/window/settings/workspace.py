@@ -223,8 +223,8 @@ class Workspace:
 
     async def _take(self) -> bool:
         """Let what is written now hold, all of it or nothing."""
-        keys, wanted = await self._read()
-        reading = tightened(self.reading, wanted)
+        keys, wanted_reading = await self._read()
+        reading = tightened(self.reading, wanted_reading)
         reading = with_lines(reading, self._files)
         book = await self._apart(lambda: self._surveyor.bind(reading))
         survey = partial(self._surveyor.survey, self.inspected, reading, self.agreed)

@@ -52,9 +52,9 @@ class Slash:
         """Tell what can be said now, and ask about what the workspace offers beside that."""
         self._tell(chat)
         may_read = self.prepared(chat).may_read
-        for offered in self._skills.unanswered():
-            if any(may_read(skill.path) for skill in offered.skills):
-                self._offer(chat, offered, partial(self._skills.ask, offered))
+        for offer in self._skills.unanswered():
+            if any(may_read(skill.path) for skill in offer.skills):
+                self._offer(chat, offer, partial(self._skills.ask, offer))
         for other in self._servers.unanswered():
             if all(map(may_read, other.paths)):
                 self._offer(chat, other, partial(self._servers.ask, other))
