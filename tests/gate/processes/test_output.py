@@ -89,6 +89,14 @@ class Reading(RuleBasedStateMachine):
         assert self.allowance.left == MOST
 
 
+def test_something_is_read_behind_half_a_character_that_was_dropped() -> None:
+    for before in range(1, 4):
+        one = tape(left=MOST)
+        for _ in range(2):
+            put(one, b"x" * before + "𝄞".encode() * 48)
+        assert one.read(0, 0).text == "𝄞", before
+
+
 TestReading = Reading.TestCase
 TestReading.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
 

@@ -109,13 +109,15 @@ class Tape:
 
     def read(self, since: int, most: int) -> Piece:
         """At most so many bytes from a place on; it ends with a line where more is there."""
+        room = max(most, _LONGEST_CHARACTER)
         with self._lock:
-            begin, data, size = self._kept(since, max(most, _LONGEST_CHARACTER))
-            is_last = begin + len(data) == size
-            is_whole = self._is_whole and is_last
+            begin, data, size = self._kept(since, room + _LONGEST_CHARACTER - 1)
+            is_whole = self._is_whole
         # What was dropped may have taken the beginning of a character with it.
         broken = _continued(data) if begin > since else 0
-        data, begin = data[broken:], begin + broken
+        data, begin = data[broken:][:room], begin + broken
+        is_last = begin + len(data) == size
+        is_whole = is_whole and is_last
         if not is_last:
             data = data[: data.rfind(b"\n") + 1] or data
         stream_tags, used = self._by_strands(data, begin, is_whole=is_whole)
