@@ -77,7 +77,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-believes-anybody",
             "A hook prints what somebody says who has not the key.",
-            'insist(key, "ruling", nonces, told["answer"], told["proof"])',
+            'insist(key, "ruling", nonces, message["answer"], message["proof"])',
             "pass",
         ),
         (
@@ -109,7 +109,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "key-guessed",
             "Whoever knows the name of a key gets in without it.",
-            '_insist(channel, "hook", nonces, told["length"], told["proof"])',
+            '_insist(channel, "hook", nonces, message["length"], message["proof"])',
             "pass",
         ),
     ),
@@ -237,7 +237,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "kind-is-believed",
             "A call that ran is judged by the kind that its agent claims.",
-            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole), told)}',
+            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole), kind)}',
             "return whole",
         ),
     ),
@@ -311,7 +311,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "repository-believes-its-letters",
             "Servers are started whose word is spelled by escapes.",
-            "or any(it in front for it in _SPELLED)",
+            "or any(spelling in front for spelling in _SPELLED)",
             "",
         ),
         (
@@ -359,7 +359,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "again-for-ever",
             "What was let once answers every later question of Codex about it.",
-            "self.let.remove(found)",
+            "self.let.remove(repeated)",
             "pass",
         ),
         (

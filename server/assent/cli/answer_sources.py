@@ -66,8 +66,8 @@ class FromTerminal:
         async with self._turn:
             self._begin()
             yes = f"allow {asked.digest[:_NAMED]}"
-            told = "\n".join(lines_of(json.loads(asked.json)["card"]))
-            self._tell(f"{told}\nType `{yes}` to allow this once; anything else refuses it.")
+            card_text = "\n".join(lines_of(json.loads(asked.json)["card"]))
+            self._tell(f"{card_text}\nType `{yes}` to allow this once; anything else refuses it.")
             if self._is_over and self._lines.empty():
                 return Answer(allowed=False)
             line = await self._lines.get()
@@ -128,25 +128,25 @@ def _beside(root: str) -> Executables:
     return Executables(roots=(root,), path=path_in(os.environ))
 
 
-def lines_of(told: Any, name: str = "") -> Iterator[str]:
+def lines_of(part: Any, name: str = "") -> Iterator[str]:
     """All that a card says, line by line; a list of spans is one text."""
-    if isinstance(told, dict) and set(told) == {"sign", "text"}:
-        yield told["sign"] + joined(told["text"])
-    elif isinstance(told, dict):
-        for key, value in told.items():
+    if isinstance(part, dict) and set(part) == {"sign", "text"}:
+        yield part["sign"] + joined(part["text"])
+    elif isinstance(part, dict):
+        for key, value in part.items():
             if key not in _UNSAID:
                 yield from lines_of(value, key)
-    elif isinstance(told, list) and told and all(map(_is_span, told)):
-        yield f"{name}: {joined(told)}"
-    elif isinstance(told, list):
-        for it in told:
-            yield from lines_of(it, name)
-    elif told not in (None, "") and (name, told) != ("grave", False):
-        yield f"{name}: {told}"
+    elif isinstance(part, list) and part and all(map(_is_span, part)):
+        yield f"{name}: {joined(part)}"
+    elif isinstance(part, list):
+        for inner in part:
+            yield from lines_of(inner, name)
+    elif part not in (None, "") and (name, part) != ("grave", False):
+        yield f"{name}: {part}"
 
 
 _UNSAID: Final = frozenset({"options", "primary", "agentId", "uri", "kind", "oldStart", "newStart"})
 
 
-def _is_span(told: object) -> bool:
-    return isinstance(told, dict) and "text" in told and set(told) <= {"kind", "text", "shown"}
+def _is_span(part: object) -> bool:
+    return isinstance(part, dict) and "text" in part and set(part) <= {"kind", "text", "shown"}

@@ -70,7 +70,7 @@ def faults_of(
                 faults[f"{file.path}: error: This could not be read: {file.problem}."] = None
         reading = read(_keys(together), True, _granted, managed=managed, now=now)
         by_layer = {file.layer.value: file for file in together}
-        faults.update(dict.fromkeys(_told(reading.complaints, by_layer, managed)))
+        faults.update(dict.fromkeys(_describe_complaints(reading.complaints, by_layer, managed)))
         rules.update(_places_of(reading.rules, by_layer))
         off.update(_places_of(reading.off, by_layer))
     return list(faults), len(rules), len(off)
@@ -96,7 +96,7 @@ def _granted(_: object) -> Standing:
     return Standing.GRANTED
 
 
-def _told(
+def _describe_complaints(
     complaints: Iterable[Complaint], files: dict[str, SettingsFile], managed: Managed
 ) -> Iterator[str]:
     for complaint in complaints:

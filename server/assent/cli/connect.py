@@ -34,7 +34,7 @@ def connect(rest: Sequence[str]) -> int:
     """Put the hook into an agent's settings; without one, tell how each stands."""
     asked = _parser("connect", connect.__doc__ or "").parse_args(list(rest))
     if asked.agent is None:
-        sys.stdout.writelines(f"{line}\n" for line in _told(_connections()))
+        sys.stdout.writelines(f"{line}\n" for line in _describe_connections(_connections()))
         return 0
     return _changed(TERMINALS[asked.agent], yes=asked.yes, on=True)
 
@@ -112,7 +112,7 @@ def _diff(change: Change) -> Iterator[str]:
     yield from difflib.unified_diff(before, after, name, name if change.after else "(no file)")
 
 
-def _told(them: Connections) -> Iterator[str]:
+def _describe_connections(them: Connections) -> Iterator[str]:
     """How each agent stands, and what this folder does to it."""
     here = os.getcwd()  # noqa: PTH109 -- a string out
     for terminal in TERMINALS.values():

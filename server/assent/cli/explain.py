@@ -75,7 +75,7 @@ def main(rest: Sequence[str]) -> int:
         return 2
     question = Question(tool=asked.tool, input=given, agent=asked.agent)
     ruling = ruled(call, policy, places) if call else explain(question, policy, places)
-    sys.stdout.writelines(f"{line}\n" for line in _told(ruling))
+    sys.stdout.writelines(f"{line}\n" for line in _describe_ruling(ruling))
     return 0
 
 
@@ -176,7 +176,7 @@ def _input(tool: str, what: str, arguments: str | None) -> dict[str, Any]:
             return {"name": what}
 
 
-def _told(ruling: Ruling) -> Iterator[str]:
+def _describe_ruling(ruling: Ruling) -> Iterator[str]:
     """A ruling in words."""
     yield f"{_MARKS[ruling.verdict]} {_WORDS[ruling.verdict]} {_seen(ruling.because)}"
     if ruling.rule is not None:
@@ -191,7 +191,7 @@ def _told(ruling: Ruling) -> Iterator[str]:
 
 def _seen(text: str) -> str:
     """A text of which no letter acts on the terminal."""
-    return "".join(it if it.isprintable() else f"<U+{ord(it):04X}>" for it in text)
+    return "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in text)
 
 
 def _answer_all(lines: TextIO, places: Places, policy: Policy) -> int:
@@ -206,8 +206,8 @@ def _answer(line: str, places: Places, policy_of: Callable[[str], Policy]) -> di
     except (ValueError, RecursionError) as error:
         return {"id": None, "error": f"This line is not JSON: {error}"}
     if not isinstance(case, dict) or not isinstance(case.get("tool"), str):
-        found = case.get("id") if isinstance(case, dict) else None
-        return {"id": found, "error": "This line names no tool."}
+        case_id = case.get("id") if isinstance(case, dict) else None
+        return {"id": case_id, "error": "This line names no tool."}
     try:
         policy = policy_of(canonical(case.get("policy")))
     except (ValueError, RecursionError) as error:

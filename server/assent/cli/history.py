@@ -47,20 +47,23 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     if options.show is not None:
         return _show(options)
-    told, failed = 0, False
+    printed, failed = 0, False
     write = _writer(options)
     for path in journals_of(options):
-        if told >= options.last:
+        if printed >= options.last:
             break
         try:
-            with reading(path) as reader, contextlib.closing(_found(reader, options)) as rows:
-                for row in islice(rows, options.last - told):
+            with (
+                reading(path) as reader,
+                contextlib.closing(_matching_rows(reader, options)) as rows,
+            ):
+                for row in islice(rows, options.last - printed):
                     sys.stdout.write(write(row))
-                    told += 1
+                    printed += 1
         except JournalUnread as error:
             sys.stderr.write(f"assent: {error}\n")
             failed = True
-    if not told and not failed:
+    if not printed and not failed:
         sys.stderr.write("No row fits.\n")
     return int(failed)
 
@@ -74,8 +77,8 @@ def _show(options: Given) -> int:
         try:
             with reading(path) as reader:
                 for row in reader.numbered([options.show]):
-                    told = as_shown(reader, row, _line(row), as_lines=options.jsonl)
-                    sys.stdout.write(told)
+                    text = as_shown(reader, row, _line(row), as_lines=options.jsonl)
+                    sys.stdout.write(text)
                     return 0
         except JournalUnread as error:
             sys.stderr.write(f"assent: {error}\n")
@@ -88,7 +91,7 @@ def _asked(options: Given) -> dict[str, Any]:
     return {name: getattr(options, name) for name in FILTERS}
 
 
-def _found(reader: Reader, options: Given) -> Generator[dict[str, Any], None, None]:
+def _matching_rows(reader: Reader, options: Given) -> Generator[dict[str, Any], None, None]:
     """The rows that fit everything that is asked for."""
     asked = _asked(options)
     if all(given is None for given in asked.values()):

@@ -41,8 +41,8 @@ _NOBODY: Final = "nothing is run here."
 
 def takes(tool: str) -> str | None:
     """The first argument of a tool of ours, which a word can be; None where it is none of ours."""
-    found = _BELT.get(tool)
-    return None if found is None else next(iter(found.arguments.model_fields), "")
+    tool_of_ours = _BELT.get(tool)
+    return None if tool_of_ours is None else next(iter(tool_of_ours.arguments.model_fields), "")
 
 
 def bench_of(agent: str, own: Own | None, policy: Policy, places: Places) -> Bench:

@@ -69,11 +69,11 @@ def book_of_case(given: Mapping[str, Any], places: Places) -> Book:
     """The rules that a case names; a member that nobody knows may be a misspelt refusal."""
     rules = {name: value for name, value in given.items() if name != "mode"}
     complaints = Complaints(Problems())
-    found = layer_rules("user", "the case's policy", _CASE, rules, complaints)
-    suspended = frozenset(found.suspended)
+    layer = layer_rules("user", "the case's policy", _CASE, rules, complaints)
+    suspended = frozenset(layer.suspended)
     if any(name not in _RULES for name in rules):
         suspended |= {"*"}
-    return _book(found.rules, places, suspended)
+    return _book(layer.rules, places, suspended)
 
 
 def _book(rules: Sequence[WrittenRule], places: Places, suspended: frozenset[str]) -> Book:

@@ -22,8 +22,8 @@ def as_shown(reader: Reader, row: Mapping[str, Any], line: str, *, as_lines: boo
     """The record, and its card below; as one line of JSON where that is wished."""
     card, note = _card_of(reader, row)
     if as_lines:
-        told = {**json.loads(as_json(row)), "card": card, "cardNote": note}
-        return json.dumps(told, ensure_ascii=True) + "\n"
+        record = {**json.loads(as_json(row)), "card": card, "cardNote": note}
+        return json.dumps(record, ensure_ascii=True) + "\n"
     lines = [line, *(["The card, as it was shown:"] if card is not None else []), *_lines(card)]
     return "\n".join([*lines, *([note] if note else [])]) + "\n"
 
@@ -50,11 +50,13 @@ def _lines(card: object) -> Iterator[str]:
 def _offered(card: object) -> Iterator[str]:
     """How it could be answered, and the rules that each answer would have written."""
     options = card.get("options") if isinstance(card, dict) else None
-    for it in options or ():
-        rules = "".join(f" · {rule}" for rule in it["rules"])
-        yield f"offered: {it['label']}{rules}"
+    for option in options or ():
+        rules = "".join(f" · {rule}" for rule in option["rules"])
+        yield f"offered: {option['label']}{rules}"
 
 
 def _inert(text: str) -> str:
     """A text of which no letter acts on the terminal."""
-    return "".join(it if it.isprintable() or it == "\n" else f"\\u{ord(it):04x}" for it in text)
+    return "".join(
+        char if char.isprintable() or char == "\n" else f"\\u{ord(char):04x}" for char in text
+    )

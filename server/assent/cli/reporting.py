@@ -33,10 +33,10 @@ class Report:
 
     def hear(self, method: str, body: bytes) -> None:
         """Take in one message of the house."""
-        told = json.loads(body)
+        message = json.loads(body)
         if self.as_json:
-            self._line({"type": method, **told})
-        event = told.get("event") if method == "agent/event" else None
+            self._line({"type": method, **message})
+        event = message.get("event") if method == "agent/event" else None
         if isinstance(event, dict):
             self._take(event)
 
@@ -95,8 +95,8 @@ class Report:
         if not self.as_json:
             self.notice(sentence)
 
-    def _line(self, told: Mapping[str, Any]) -> None:
-        self._write(self._out, json.dumps(told) + "\n")
+    def _line(self, message: Mapping[str, Any]) -> None:
+        self._write(self._out, json.dumps(message) + "\n")
 
     def _write(self, stream: TextIO, text: str) -> None:
         """What nobody reads any more is not said; the work goes on."""
@@ -115,5 +115,6 @@ def joined(spans: list[Mapping[str, Any]]) -> str:
 def _plain(text: str) -> str:
     """A text of which no letter acts on the terminal."""
     return "".join(
-        it if it.isprintable() or it in "\n\t" else "\N{REPLACEMENT CHARACTER}" for it in text
+        char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}"
+        for char in text
     )

@@ -147,7 +147,7 @@ def _with_model(models: object, wanted: str) -> object:
         return models
     listed = models or []
     made = {"provider": provider, "model": name}
-    if any(isinstance(it, dict) and _id(it) == wanted for it in listed):
+    if any(isinstance(model, dict) and _id(model) == wanted for model in listed):
         return listed
     return [*listed, made]
 

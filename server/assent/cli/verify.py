@@ -42,7 +42,7 @@ _CANNOT_SHOW: Final = (
 
 
 @frozen
-class _Found:
+class _Result:
     """What is known of one journal."""
 
     code: int
@@ -55,10 +55,10 @@ class _Found:
 def main(arguments: Sequence[str]) -> int:
     """Check each journal: 0 where all are whole, 1 where one is not, 2 where that is unsure."""
     options = _parser().parse_args(arguments)
-    codes = {_told(path, options) for path in journals_of(options)}
+    codes = {_report(path, options) for path in journals_of(options)}
     if not options.jsonl:
         sys.stdout.write("This cannot show:\n")
-        sys.stdout.writelines(f"- {it}\n" for it in _unshown(with_index=options.index))
+        sys.stdout.writelines(f"- {line}\n" for line in _unshown(with_index=options.index))
     return next(code for code in (_BROKEN, _UNSEALED, _WHOLE) if code in codes)
 
 
@@ -80,51 +80,51 @@ def _unshown(*, with_index: bool) -> tuple[str, ...]:
     return _CANNOT_SHOW if with_index else (*_CANNOT_SHOW, _NOT_LOOKED)
 
 
-def _told(path: Path, options: argparse.Namespace) -> int:
-    found = _looked(path, with_index=options.index)
+def _report(path: Path, options: argparse.Namespace) -> int:
+    result = _looked(path, with_index=options.index)
     if options.jsonl:
-        told = {
+        record = {
             "journal": str(path),
-            "state": found.state or _WORDS[found.code],
-            "rows": found.rows,
-            "because": found.sentence,
+            "state": result.state or _WORDS[result.code],
+            "rows": result.rows,
+            "because": result.sentence,
             "cannotShow": _unshown(with_index=options.index),
         }
-        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.write(json.dumps(record) + "\n")
     else:
-        sys.stdout.write(found.sentence + "\n")
-    return found.code
+        sys.stdout.write(result.sentence + "\n")
+    return result.code
 
 
-def _looked(path: Path, *, with_index: bool) -> _Found:
+def _looked(path: Path, *, with_index: bool) -> _Result:
     if path.is_symlink():
-        return _Found(_UNSEALED, 0, _LINK.format(path), "unknown")
+        return _Result(_UNSEALED, 0, _LINK.format(path), "unknown")
     try:
         with reading(path) as reader:
             damage = look_through(path)
             if damage is not None:
-                return _Found(_BROKEN, 0, f"The journal {damage}.")
-            found = _walked(reader)
-            return _with_index(reader, found) if with_index and found.code != _BROKEN else found
+                return _Result(_BROKEN, 0, f"The journal {damage}.")
+            result = _walked(reader)
+            return _with_index(reader, result) if with_index and result.code != _BROKEN else result
     except JournalUntold as error:
-        return _Found(_UNSEALED, 0, str(error), "unknown")
+        return _Result(_UNSEALED, 0, str(error), "unknown")
     except JournalUnread as error:
-        return _Found(_BROKEN, 0, str(error))
+        return _Result(_BROKEN, 0, str(error))
 
 
-def _with_index(reader: Reader, found: _Found) -> _Found:
+def _with_index(reader: Reader, result: _Result) -> _Result:
     """What is known of a journal and of the index beside it."""
     # Only who asks for it waits for what reads an index.
     from assent.gate.journal.index_check import index_fault  # noqa: PLC0415
 
     fault = index_fault(reader)
     if fault is None:
-        return _Found(found.code, found.rows, f"{found.sentence} {_INDEX_FITS}", found.state)
+        return _Result(result.code, result.rows, f"{result.sentence} {_INDEX_FITS}", result.state)
     wrong = f"The index {fault}: delete the folder `indexes`, and it is made anew."
-    return _Found(_BROKEN, found.rows, f"{found.sentence} {wrong}", "indexBroken")
+    return _Result(_BROKEN, result.rows, f"{result.sentence} {wrong}", "indexBroken")
 
 
-def _walked(reader: Reader) -> _Found:
+def _walked(reader: Reader) -> _Result:
     """Every row against the one before it, and some against the seals."""
     heads = list(_sealed(reader))
     wanted = {head.seq for head in heads} | {1}
@@ -144,31 +144,31 @@ def _walked(reader: Reader) -> _Found:
 
         broken = first_break(noting())
     if broken is not None:
-        return _Found(_BROKEN, last, f"Row {broken} was changed, moved or taken out.")
-    found = _against_seals(heads, hashes, last)
-    if found.code != _BROKEN and checked.fault:
-        return _Found(_BROKEN, last, f"{found.sentence} {checked.fault}", "cardBroken")
-    return evolve(found, sentence=f"{found.sentence}{checked.summary}")
+        return _Result(_BROKEN, last, f"Row {broken} was changed, moved or taken out.")
+    result = _against_seals(heads, hashes, last)
+    if result.code != _BROKEN and checked.fault:
+        return _Result(_BROKEN, last, f"{result.sentence} {checked.fault}", "cardBroken")
+    return evolve(result, sentence=f"{result.sentence}{checked.summary}")
 
 
-def _against_seals(heads: list[Head], hashes: Mapping[int, str], last: int) -> _Found:
+def _against_seals(heads: list[Head], hashes: Mapping[int, str], last: int) -> _Result:
     """Compare the ends; of several keys' seals, each tells of what it was there for."""
     gone = [head.seq for head in heads if head.seq > last]
     if gone:
         cut = f"Cut off: row {max(gone)} had been sealed, and the last is row {last}."
-        return _Found(_BROKEN, last, cut)
+        return _Result(_BROKEN, last, cut)
     if any(
         head.journal != hashes.get(1) or head.hash not in ("", hashes.get(head.seq))
         for head in heads
     ):
-        return _Found(_BROKEN, last, "Changed: the journal is not the one that was sealed.")
+        return _Result(_BROKEN, last, "Changed: the journal is not the one that was sealed.")
     if not heads:
         unsure = (
             f"All {last} rows fit each other. Whether any are missing at the end cannot be told"
             " without the seal."
         )
-        return _Found(_UNSEALED, last, unsure)
-    return _Found(_WHOLE, last, f"All {last} rows are as they were written, and fit the seal.")
+        return _Result(_UNSEALED, last, unsure)
+    return _Result(_WHOLE, last, f"All {last} rows are as they were written, and fit the seal.")
 
 
 def _sealed(reader: Reader) -> Iterator[Head]:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from assent.agent.tools.collections import _told
+from assent.agent.tools.collections import _list_passages
 from assent.agent.tools.tool import Bench
 from assent.catalogue.documents import index_file, vector_search
 from assent.catalogue.documents.document import read, stamp_at
@@ -64,7 +64,7 @@ def test_a_long_text_is_cut_into_passages_that_begin_with_the_last_sentence_befo
 @requirement("N-09")
 def test_a_passage_that_is_too_long_leaves_its_room_to_those_behind_it() -> None:
     bench = cast("Bench", SimpleNamespace(most=1_000))
-    done = _told("kettle", ["long " * 1_000, "The kettle whistles."], [], bench)
+    done = _list_passages("kettle", ["long " * 1_000, "The kettle whistles."], [], bench)
     assert done.shown == "1 passage"
     assert "The kettle whistles." in done.text
 

@@ -106,7 +106,7 @@ async def _call(servers: Servers, name: str) -> str:
 
 
 async def _call_all(servers: Servers, person: _Person) -> None:
-    for found in (await _listed(servers, person)).found:
+    for found in (await _listed(servers, person)).nodes:
         said = await _call(servers, found.name)
         while "log-in" in said and await person.log_in(servers):
             said = await _call(servers, found.name)

@@ -35,7 +35,7 @@ async def test_a_tool_at_an_address_is_found_and_run_beside_one_of_a_program(
     servers: Open, web: Site
 ) -> None:
     some = servers(web.entry("plain"), entry("helpful"))
-    assert "plain:t0" in [it.name for it in (await some.search("", 10)).found]
+    assert "plain:t0" in [it.name for it in (await some.search("", 10)).nodes]
     assert (await run(some, "plain:t0", a=1)).text == '{"a": 1}'
     assert "127.0.0.1" in (await some.describe("plain:t0")).text
     # What follows the beginning is of the session that began there.

@@ -81,7 +81,7 @@ def _all() -> Iterator[Any]:
 def test_our_client_does_what_the_protocol_says(
     suite: tuple[str, ...], tmp_path: Path, version: str, scenario: str
 ) -> None:
-    client = f"{sys.executable} -m servers.conforming"
+    client = f"{sys.executable} -m catalogue.mcp.conforming"
     what = ("--scenario", scenario, "--spec-version", version, "--output-dir", tmp_path)
     came = ran(suite, "client", "--command", client, *what)
     (found,) = tmp_path.rglob("checks.json")

@@ -95,7 +95,7 @@ async def test_functions_with_hints_and_a_docstring_are_found_described_and_run(
 ) -> None:
     some = servers(*of(files))
     found = await some.search("how large is it", 10)
-    assert (found.found[0].name, found.found[0].says) == (
+    assert (found.nodes[0].name, found.nodes[0].says) == (
         "functions:area",
         "How large something is.",
     )

@@ -147,7 +147,7 @@ async def test_it_is_given_no_folders_and_no_model(servers: Open) -> None:
 
 async def test_a_tool_that_nobody_could_be_asked_about_is_left_out_alone(servers: Open) -> None:
     found = await servers(entry("names")).search("", 50)
-    assert [it.name for it in found.found] == ["names:good"]
+    assert [it.name for it in found.nodes] == ["names:good"]
     (note,) = found.notes
     for why_not in ("it has no name", "“x�y”: its name has letters", "longer than 300", "and 5"):
         assert why_not in note
@@ -156,7 +156,7 @@ async def test_a_tool_that_nobody_could_be_asked_about_is_left_out_alone(servers
 async def test_ten_thousand_tools_are_looked_through_and_ten_are_told(servers: Open) -> None:
     many = servers(entry("many"), entry("plain"))
     found = await many.search("thing", 10)
-    assert (len(found.found), found.total) == (10, 10_002)
+    assert (len(found.nodes), found.total) == (10, 10_002)
 
 
 async def test_pages_without_an_end_come_to_one(servers: Open) -> None:
@@ -167,7 +167,7 @@ async def test_pages_without_an_end_come_to_one(servers: Open) -> None:
 
 async def test_a_server_that_ends_at_once_is_told_of_with_its_last_words(servers: Open) -> None:
     found = await servers(entry("ends-at-once"), entry("plain")).search("", 10)
-    assert [it.name for it in found.found] == ["plain:t0", "plain:t1"]
+    assert [it.name for it in found.nodes] == ["plain:t0", "plain:t1"]
     assert found.notes == ("The server ends-at-once is not there: it ended: no key is set.",)
 
 

@@ -37,7 +37,7 @@ async def test_a_node_is_found_described_and_run_by_the_name_of_its_type(
 ) -> None:
     some = servers(*workers_of(played(tmp_path)))
     found = await some.search("write in capitals", 10)
-    assert (found.total, UPPER in {it.name for it in found.found}) == (2, True)
+    assert (found.total, UPPER in {it.name for it in found.nodes}) == (2, True)
     node = await some.describe(UPPER)
     assert node.schema["properties"]["times"] == {"type": "integer", "default": 2}
     assert node.schema["additionalProperties"] is False
@@ -144,7 +144,7 @@ async def test_nodes_that_nobody_could_be_asked_about_are_left_out_alone_and_nam
     servers: Open, tmp_path: Path
 ) -> None:
     found = await servers(*workers_of(played(tmp_path, "odd-names"))).search("", 50)
-    assert {it.name for it in found.found} == {"nodetool:ours.Good", "nodetool:ours.Twice"}
+    assert {it.name for it in found.nodes} == {"nodetool:ours.Good", "nodetool:ours.Twice"}
     (note,) = found.notes
     for said in ("a node has no name", "ours.Twice: it is there twice", "ours.Bad: what is said"):
         assert said in note
@@ -154,7 +154,7 @@ async def test_what_is_said_of_a_node_in_an_odd_way_leaves_out_that_node_alone(
     servers: Open, tmp_path: Path
 ) -> None:
     found = await servers(*workers_of(played(tmp_path, "odd-words"))).search("", 50)
-    assert [it.name for it in found.found] == ["nodetool:ours.Good"]
+    assert [it.name for it in found.nodes] == ["nodetool:ours.Good"]
     for said in ("ours.List: what is said", "ours.Five: what is said"):
         assert said in found.notes[0]
 

@@ -41,7 +41,7 @@ async def test_its_tools_are_listed_found_by_words_and_described(
     some = servers(entry(app.url))
     offered = app.of("tools/list")["answer"]["result"]["tools"]
     everything = await within(some.search("", 50))
-    assert {it.name for it in everything.found} == {f"nodetool:{it['name']}" for it in offered}
+    assert {it.name for it in everything.nodes} == {f"nodetool:{it['name']}" for it in offered}
     assert everything.notes == ()
     for words, tool in [
         ("which nodes are there", "list_nodes"),
@@ -49,7 +49,7 @@ async def test_its_tools_are_listed_found_by_words_and_described(
         ("details of a node type", "get_node_info"),
         ("how is my job", "get_job"),
     ]:
-        first = [it.name for it in (await some.search(words, 5)).found]
+        first = [it.name for it in (await some.search(words, 5)).nodes]
         assert f"nodetool:{tool}" in first
     node = await some.describe("nodetool:run_workflow")
     assert node.schema["required"] == ["workflow_id"]

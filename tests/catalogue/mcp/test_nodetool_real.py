@@ -27,7 +27,7 @@ async def test_both_nodes_of_a_pack_are_found_described_and_run(
     servers: Open, interpreter: str
 ) -> None:
     some = servers(*workers_of(interpreter))
-    (first, *_) = (await within(some.search("write in capitals", 10), 60)).found
+    (first, *_) = (await within(some.search("write in capitals", 10), 60)).nodes
     assert (first.name, first.says) == ("nodetool:ours.text.Upper", "Writes a text in capitals.")
     upper, repeat = [await some.describe(f"nodetool:ours.text.{it}") for it in ("Upper", "Repeat")]
     assert upper.schema["properties"]["text"] == {

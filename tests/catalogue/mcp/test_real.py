@@ -83,7 +83,7 @@ async def test_files_are_read_in_the_folders_of_its_command_line_and_nowhere_els
         (folder / "a.txt").write_text(f"in {folder.name}")
     async with by(road, real, of_npm(real, "filesystem", inside)) as entries:
         some = servers(*entries)
-        found = (await some.search("read a text file", 3)).found
+        found = (await some.search("read a text file", 3)).nodes
         assert found[0].name.startswith("filesystem:read")
         came = await run(some, "filesystem:read_text_file", path=str(inside / "a.txt"))
         assert came.text == "in in"
@@ -129,7 +129,7 @@ async def test_git_and_the_time_of_pypi_are_found_beside_each_other(
 ) -> None:
     async with by(road, real, of_pypi(real, "time"), of_pypi(real, "git")) as entries:
         some = servers(*entries)
-        found = [it.name for it in (await some.search("what time is it in Tokyo", 3)).found]
+        found = [it.name for it in (await some.search("what time is it in Tokyo", 3)).nodes]
         assert "time:get_current_time" in found
         told = json.loads((await run(some, "time:get_current_time", timezone="Asia/Tokyo")).text)
         assert told["timezone"] == "Asia/Tokyo"

@@ -71,9 +71,9 @@ async def test_what_is_no_answer_is_no_yes_and_why_is_told_once(outcome: Outcome
     gate = Gate(outcome)
     asked = ServerRequest(gate.admit, call())
     assert [await asked.ask(FORM), await asked.ask(FORM)] == [Reply(), Reply()]
-    assert (await asked.told(came())).text == "Done.\n\nNo."
+    assert (await asked.finish(came())).text == "Done.\n\nNo."
     with pytest.raises(NodeFailed, match=r"^It failed.\n\nNo.$"):
-        await asked.told(fails())
+        await asked.finish(fails())
 
 
 async def test_who_cancels_hears_of_no_more_questions_for_that_call() -> None:
@@ -81,4 +81,4 @@ async def test_who_cancels_hears_of_no_more_questions_for_that_call() -> None:
     asked = ServerRequest(gate.admit, call())
     assert [await asked.ask(FORM), await asked.ask(FORM)] == [Reply(), Reply()]
     assert len(gate.admitted) == 1
-    assert (await asked.told(came())).text == "Done."
+    assert (await asked.finish(came())).text == "Done."

@@ -30,10 +30,10 @@ Open = Callable[..., Servers]
 
 async def test_a_tool_is_found_by_what_somebody_wants_to_do(servers: Open) -> None:
     some = servers(entry("helpful"), entry("plain"))
-    assert [it.name for it in (await some.search("merge a PR", 1)).found] == [
+    assert [it.name for it in (await some.search("merge a PR", 1)).nodes] == [
         "helpful:merge_pull_request"
     ]
-    (first, *_) = (await some.search("please report a bug", 10)).found
+    (first, *_) = (await some.search("please report a bug", 10)).nodes
     assert (first.name, first.says) == (
         "helpful:create_issue",
         "Creates an issue in a repository.",
@@ -76,7 +76,7 @@ async def test_a_server_tells_nobody_the_secrets_that_it_was_given(
     with pytest.raises(NodeFailed) as failed:
         await within(some.run(node, {}, lambda _: None))
     (state,) = await some.states()
-    (found,) = (await some.search("with", 10)).found or [None]
+    (found,) = (await some.search("with", 10)).nodes or [None]
     for told in (node.text, node.said, str(failed.value), str(state), str(found)):
         assert "KNOWN of blabs" not in told
     assert "⟨secret⟩" in node.said
@@ -107,7 +107,7 @@ async def test_a_server_that_is_called_as_its_password_is_found_and_asked_by_its
     about = {"name": "postgres_query", "description": "Asks postgres."}
     tools.write_text(json.dumps([{**about, "inputSchema": {"type": "object"}}]))
     some = servers(entry("from", tools, name="postgres", TOLD="${env:DATABASE_PASSWORD}"))
-    (found,) = (await some.search("", 10)).found
+    (found,) = (await some.search("", 10)).nodes
     assert (found.name, found.says) == ("postgres:postgres_query", "Asks ⟨secret⟩.")
     node = await some.describe(found.name)
     assert node.name == "postgres:postgres_query"

@@ -55,11 +55,11 @@ def unasked_after(
         assert request is not None
         request.asking = Asking.ALLOWED
         request.tool.begin(CallId("c"), lambda: False)
-        calls.told({"toolCallId": "allowed", "status": "completed", **allowed}, new=False)
+        calls.take_update({"toolCallId": "allowed", "status": "completed", **allowed}, new=False)
     for number, patch in enumerate(told):
         name = {"toolCallId": f"t{number}"}
-        calls.told({**name, "status": "pending", **patch}, new=True)
-        calls.told({**name, "status": "completed"}, new=False)
+        calls.take_update({**name, "status": "pending", **patch}, new=True)
+        calls.take_update({**name, "status": "completed"}, new=False)
     return raised
 
 
@@ -125,8 +125,8 @@ async def test_a_call_that_failed_before_it_was_asked_for_counts_where_its_agent
     )
     for end in ("failed", "completed"):
         begun = {"toolCallId": end, "kind": "edit", "title": "x", "locations": [{"path": "none"}]}
-        calls.told({**begun, "status": "in_progress"}, new=True)
-        calls.told({"toolCallId": end, "status": end}, new=False)
+        calls.take_update({**begun, "status": "in_progress"}, new=True)
+        calls.take_update({"toolCallId": end, "status": end}, new=False)
     assert raised == (["completed"] if agent == "gemini" else ["failed", "completed"])
 
 

@@ -294,7 +294,7 @@ async def test_what_hooks_were_handed_is_let_go_of_once_its_call_is_over() -> No
         assert request is not None
         assert request.tool.hooked, "what is under way is kept"
         request.asking = Asking.ALLOWED
-        calls.told({"toolCallId": str(number), "status": "completed"}, new=False)
+        calls.take_update({"toolCallId": str(number), "status": "completed"}, new=False)
     held = [it for it in calls._calls.values() if it.hooked or it.given]
     assert len(held) <= 5
 

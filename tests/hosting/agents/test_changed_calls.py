@@ -330,11 +330,11 @@ async def test_what_many_calls_hold_is_let_go_and_what_is_asked_for_is_kept() ->
     flood = []
     for number in range(20):
         patch = {"toolCallId": str(number), "status": "pending", "rawInput": "y" * 900}
-        calls.told(patch, new=True)
+        calls.take_update(patch, new=True)
         flood.append(calls.asked({"toolCallId": str(number)}) if number == 0 else None)
     assert asked.tool.whole["rawInput"] == {"command": "x" * 2_000}
     assert asked.asking is Asking.OPEN
-    calls.told({"toolCallId": "7", "status": "completed"}, new=False)
+    calls.take_update({"toolCallId": "7", "status": "completed"}, new=False)
     assert [tool.whole for tool in alarms] == [{"toolCallId": "7", "status": "completed"}]
 
 
@@ -365,7 +365,7 @@ async def test_where_too_much_is_held_all_that_nobody_needs_is_let_go(
             )
         else:
             status = {"status": "completed"} if how == "over" else {}
-            calls.told(patch | status, new=how == "new")
+            calls.take_update(patch | status, new=how == "new")
         tools = calls._calls.values()
         if sum(it.weight for it in tools) > 1_000:
             assert not [it for it in tools if it.weight and (it.ended.done() or not it.requests)]
@@ -378,7 +378,7 @@ async def test_of_thousands_of_calls_those_that_are_over_are_let_go_first() -> N
     assert asked is not None
     asked.asking = Asking.ALLOWED
     for number in range(3_000):
-        calls.told({"toolCallId": str(number), "status": "failed"}, new=True)
+        calls.take_update({"toolCallId": str(number), "status": "failed"}, new=True)
         assert len(calls._calls) < 1_200
     assert calls._calls["asked"] is asked.tool
     assert not asked.tool.ended.done()

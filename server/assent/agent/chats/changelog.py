@@ -42,9 +42,9 @@ class Changelog:
         """The lines of a chat, as far as they are whole."""
         lines, seal, end = list[bytes](), "", 0
         for line in self._bytes(chat).splitlines(keepends=True):
-            told, _, body = line[:-1].partition(b" ")
+            seal_read, _, body = line[:-1].partition(b" ")
             after = self._sealed(chat, seal, body)
-            if not line.endswith(b"\n") or not hmac.compare_digest(told, after.encode()):
+            if not line.endswith(b"\n") or not hmac.compare_digest(seal_read, after.encode()):
                 break
             lines.append(body)
             seal, end = after, end + len(line)
@@ -99,8 +99,8 @@ class Changelog:
         return self.folder / f"{hashlib.sha256(chat.encode()).hexdigest()[:32]}.log"
 
     def _sealed(self, chat: str, before: str, line: bytes) -> str:
-        told = f"changes {before} {chat}\n".encode() + line
-        return hmac.new(self._key() or b"", told, hashlib.sha256).hexdigest()
+        sealed_text = f"changes {before} {chat}\n".encode() + line
+        return hmac.new(self._key() or b"", sealed_text, hashlib.sha256).hexdigest()
 
     def _bytes(self, chat: str) -> bytes:
         """All that stands in its file; nothing where there is none, or no key to go by."""

@@ -39,12 +39,12 @@ def find(database: "sqlite3.Connection", workspace: str, wanted: str, most: int)
     wanted = wanted.replace("\0", " ").strip()
     if not wanted:
         return []
-    title = "".join(f"\\{it}" if it in "%_\\" else it for it in wanted)
-    words = " ".join(f'"{it}"*' for it in wanted.replace('"', " ").split())
-    told = {
+    title = "".join(f"\\{char}" if char in "%_\\" else char for char in wanted)
+    words = " ".join(f'"{word}"*' for word in wanted.replace('"', " ").split())
+    values = {
         "wanted": words or '""',
         "workspace": workspace,
         "title": f"%{title}%",
         "most": most,
     }
-    return rows.rows_of(database.execute(_FIND, told))
+    return rows.rows_of(database.execute(_FIND, values))

@@ -91,7 +91,7 @@ def opened(path: pathlib.Path) -> "sqlite3.Connection":
         path, isolation_level=None, check_same_thread=False, timeout=_LOCK_TIMEOUT_S
     )
     # A text that is none is one odd row, and not the end of all the others.
-    database.text_factory = lambda told: told.decode("utf-8", "replace")
+    database.text_factory = lambda data: data.decode("utf-8", "replace")
     try:
         _begin(database)
     except BaseException:
@@ -104,9 +104,9 @@ def trouble_in(error: Exception) -> str:
     """Why chats cannot be kept, as the second half of a sentence."""
     # As SQLite calls it, with what more it knows behind: `SQLITE_IOERR_WRITE`.
     name = str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_")
-    told = next((why for begin, why in _WHY.items() if name.startswith(begin)), None)
-    if told is not None:
-        return told
+    why_known = next((why for begin, why in _WHY.items() if name.startswith(begin)), None)
+    if why_known is not None:
+        return why_known
     return reason(error) if isinstance(error, OSError) else str(error) or type(error).__name__
 
 
@@ -129,14 +129,14 @@ def _begin(database: "sqlite3.Connection") -> None:
     # As of one moment: another window may make it meanwhile.
     database.execute("begin")
     (version,) = database.execute("pragma user_version").fetchone()
-    found = database.execute(_SHAPE).fetchall()
+    shape = database.execute(_SHAPE).fetchall()
     database.execute("commit")
     if version not in {0, _VERSION}:
         raise ChatsUnkept("it was written by another version of Assent")
-    if found and (found != _expected() or version != _VERSION):
+    if shape and (shape != _expected() or version != _VERSION):
         raise ChatsUnkept("it holds more than chats, or less")
     set_up_file(database, _PRAGMAS, _LOCK_TIMEOUT_S)
-    if not found:
+    if not shape:
         with writing(database):
             # Two windows may begin at once.
             if not database.execute(_SHAPE).fetchall():

@@ -28,8 +28,8 @@ _NO_KEY: Final = "cannot be vouched for, since there is no key"
 
 def total_of(database: "sqlite3.Connection", key: bytes | None) -> int:
     """The number of all chats that were sealed with a key."""
-    found = database.execute("select id, seal from chats").fetchall()
-    return sum(weight_of(key, chat, seal) for chat, seal in found) % MODULUS
+    chats = database.execute("select id, seal from chats").fetchall()
+    return sum(weight_of(key, chat, seal) for chat, seal in chats) % MODULUS
 
 
 def weight_of(key: bytes | None, chat: object, seal: object) -> int:
@@ -72,7 +72,7 @@ def fault_of(database: "sqlite3.Connection", key: bytes | None, row: Row) -> str
 
 def vouched_total(database: "sqlite3.Connection", key: bytes | None, row: Row) -> int | None:
     """A chat's number; None where what is there is not what its seal was made of."""
-    is_text = all(isinstance(row[it], str) for it in ("id", "owner", "seal"))
+    is_text = all(isinstance(row[column], str) for column in ("id", "owner", "seal"))
     if key is None or not is_text or row["total"] != UNTOLD:
         return None
     chat = row["id"]

@@ -85,16 +85,14 @@ class Ledger:
         self._writes = self._wrote = now
         self._totals |= self._pending
 
-    def total(
-        self, database: "sqlite3.Connection", chat: str, found: rows.Row | None
-    ) -> int | None:
+    def total(self, database: "sqlite3.Connection", chat: str, row: rows.Row | None) -> int | None:
         """A chat's number; None where nothing vouches for what is kept of it."""
         if chat in self._totals:
             return self._totals[chat]
-        if found is None:
+        if row is None:
             return 0
         # Without a key there is nothing that vouches, and nothing that could be spoilt.
-        return integrity.vouched_total(database, self.key, found)
+        return integrity.vouched_total(database, self.key, row)
 
     def put(
         self, database: "sqlite3.Connection", head: Head, total: int | None, owner: str
@@ -105,8 +103,8 @@ class Ledger:
             seal = head_seal(self.key, head, owner, f"{total % MODULUS:x}")
         else:
             seal = rows.spoilt(old, name_of(self.key))
-        told = {name: getattr(head, name) for name in rows.NAMES}
-        database.execute(_PUT_HEAD, {**told, "owner": owner, "total": rows.UNTOLD, "seal": seal})
+        columns = {name: getattr(head, name) for name in rows.NAMES}
+        database.execute(_PUT_HEAD, {**columns, "owner": owner, "total": rows.UNTOLD, "seal": seal})
         self._pending[head.id] = total
         self._grown += self._weight(head.id, seal)
         self.lost(head.id, old)

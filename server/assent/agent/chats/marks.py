@@ -29,9 +29,9 @@ class Mark:
     """Nothing where that was not kept yet."""
 
     @classmethod
-    def read(cls, told: str | None) -> "Mark":
+    def read(cls, text: str | None) -> "Mark":
         """What was kept; none where it is none."""
-        match = _MARK.fullmatch(told or "")
+        match = _MARK.fullmatch(text or "")
         return cls(int(match[1]), match[2] or "") if match else cls()
 
     def __str__(self) -> str:
@@ -48,15 +48,15 @@ def told_runs(runs: Mapping[str, int]) -> str:
     return "".join(f" {run}={writes}" for run, writes in sorted(runs.items()))
 
 
-def read_runs(told: str) -> dict[str, int]:
+def read_runs(text: str) -> dict[str, int]:
     """Parse what `told_runs` wrote."""
-    pairs = (it.rpartition("=") for it in told.split())
+    pairs = (pair.rpartition("=") for pair in text.split())
     return {run: int(writes) for run, _, writes in pairs}
 
 
 def fewer(runs: Mapping[str, int], lives: Callable[[str], bool]) -> dict[str, int]:
     """All that still run, and of the others those that wrote last."""
-    newest = sorted(runs, key=lambda it: -runs[it])
+    newest = sorted(runs, key=lambda run: -runs[run])
     return {
         run: runs[run]
         for at, run in enumerate(newest)

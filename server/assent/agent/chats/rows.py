@@ -37,7 +37,7 @@ __all__ = [
     "whole_from",
 ]
 
-NAMES: Final = tuple(it.name for it in fields(Head))
+NAMES: Final = tuple(member.name for member in fields(Head))
 COLUMNS: Final = ", ".join(NAMES)
 
 UNTOLD: Final = ""
@@ -89,22 +89,22 @@ def row(database: "sqlite3.Connection", chat: str) -> Row | None:
 
 def rows_of(cursor: "sqlite3.Cursor") -> list[Row]:
     """All that was found, by the names of the columns."""
-    names = [it[0] for it in cursor.description]
-    return [dict(zip(names, it, strict=True)) for it in cursor]
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, values, strict=True)) for values in cursor]
 
 
-def head_of(found: Row) -> Head:
+def head_of(kept: Row) -> Head:
     """A chat's head; what is none of its kind is nothing."""
-    told: dict[str, Any] = {}
-    for it in fields(Head):
-        value, kind = found[it.name], it.type
+    values: dict[str, Any] = {}
+    for member in fields(Head):
+        value, kind = kept[member.name], member.type
         if kind is bool:
-            told[it.name] = value == 1
+            values[member.name] = value == 1
         elif kind is int:
-            told[it.name] = value if isinstance(value, int) and 0 <= value < 1 << 53 else 0
+            values[member.name] = value if isinstance(value, int) and 0 <= value < 1 << 53 else 0
         else:
-            told[it.name] = value if isinstance(value, str) else ""
-    return Head(**told)
+            values[member.name] = value if isinstance(value, str) else ""
+    return Head(**values)
 
 
 def bodies(
@@ -115,15 +115,15 @@ def bodies(
         f"select number, body from {table}"  # noqa: S608 -- our own table names
         " where chat = ? and number >= ? and number < ? order by number"
     )
-    found = database.execute(wanted, (chat, first, last)).fetchall()
-    return [(number, it if isinstance(it, bytes) else b"") for number, it in found]
+    rows = database.execute(wanted, (chat, first, last)).fetchall()
+    return [(number, body if isinstance(body, bytes) else b"") for number, body in rows]
 
 
 def numbers(database: "sqlite3.Connection", chat: str) -> list[int]:
     """The numbers of a chat's entries, in order."""
     wanted = "select number from items where chat = ? order by number"
-    found = database.execute(wanted, (chat,))
-    return [it for (it,) in found if isinstance(it, int) and 0 <= it < _END]
+    rows = database.execute(wanted, (chat,))
+    return [number for (number,) in rows if isinstance(number, int) and 0 <= number < _END]
 
 
 def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
@@ -131,9 +131,9 @@ def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
     return database.execute(_SIZES).fetchall()
 
 
-def spoilt(found: Row | None, name: str) -> str:
+def spoilt(kept: Row | None, name: str) -> str:
     """What takes the place of a seal that is none; another key's is its own to miss."""
-    seal = "" if found is None else str(found["seal"])
+    seal = "" if kept is None else str(kept["seal"])
     return f"{name} " if seal.partition(" ")[0] == name and name else seal
 
 
@@ -158,23 +158,23 @@ def clear_away(database: "sqlite3.Connection", name: str) -> bool:
 
 def is_read(chat: object, agent: object) -> bool:
     """Whether they are names that a chat and an agent can have."""
-    return all(isinstance(it, str) and _NAME.match(it) is not None for it in (chat, agent))
+    return all(isinstance(name, str) and _NAME.match(name) is not None for name in (chat, agent))
 
 
 def oddity(database: "sqlite3.Connection") -> str:
     """What is told of chats that are left out."""
-    found = database.execute("select id, agent from chats").fetchall()
-    odd = sum(not is_read(chat, agent) for chat, agent in found)
+    chats = database.execute("select id, agent from chats").fetchall()
+    odd = sum(not is_read(chat, agent) for chat, agent in chats)
     return f"holds chats that cannot be read and are left out ({odd})" if odd else ""
 
 
 def state_of(database: "sqlite3.Connection", key: bytes | None) -> State:
     """How often the file was written with a key, by whom, the number of its chats, and the seal."""
     wanted = "select writes, total, seal from state where key = ?"
-    found = database.execute(wanted, (name_of(key),)).fetchone()
-    if found is None:
+    state = database.execute(wanted, (name_of(key),)).fetchone()
+    if state is None:
         return State()
-    writes, total, seal = found
+    writes, total, seal = state
     is_count = isinstance(writes, int) and 0 <= writes < _MOST_WRITES
     match = _TOTAL.match(total) if isinstance(total, str) else None
     if not is_count or match is None or not isinstance(seal, str):
@@ -208,7 +208,7 @@ def replace(
     else:
         changed = f"insert into {table} (body, chat, number) values (?, ?, ?)"  # noqa: S608 -- our own names
     database.execute(changed, (body, chat, number))
-    before = sum(weight(key, chat, table, number, it) for _, it in old)
+    before = sum(weight(key, chat, table, number, old_body) for _, old_body in old)
     return weight(key, chat, table, number, body) - before
 
 

@@ -66,8 +66,8 @@ def state_seal(key: bytes | None, writes: int, total: str) -> str:
     return _sealed(key, ["state", writes, total])
 
 
-def _sealed(key: bytes | None, told: list[object]) -> str:
+def _sealed(key: bytes | None, values: list[object]) -> str:
     if key is None:
         return ""
-    seal = hmac.new(key, json.dumps(told).encode(), hashlib.sha256).hexdigest()
+    seal = hmac.new(key, json.dumps(values).encode(), hashlib.sha256).hexdigest()
     return f"{name_of(key)} {seal}"

@@ -31,7 +31,9 @@ class Store:
     """The epoch of this run: what it has, it owns."""
     lives: Callable[[str], bool]
     """Whether another run is there still."""
-    _ledger: Ledger = field(default=Factory(lambda it: Ledger(it.run, it.lives), takes_self=True))
+    _ledger: Ledger = field(
+        default=Factory(lambda store: Ledger(store.run, store.lives), takes_self=True)
+    )
     _database: "sqlite3.Connection | None" = None
     is_wiped: bool = True
     """Whether nothing of what was deleted is left in the files."""
@@ -60,8 +62,8 @@ class Store:
         """Know the key from now on; what is wrong with the file as a whole, if anything."""
         self.key = key
         database = self._opened()
-        told = (self._ledger.begin(database, mark), rows.oddity(database))
-        return " and ".join(filter(None, told))
+        faults = (self._ledger.begin(database, mark), rows.oddity(database))
+        return " and ".join(filter(None, faults))
 
     @property
     def state(self) -> rows.State:
@@ -88,10 +90,10 @@ class Store:
     def load(self, chat: str, workspace: str, most: int) -> Loaded | None:
         """A chat of this workspace with its last entries; None where there is none."""
         database = self._opened()
-        found = rows.row(database, chat)
-        if found is None or found["workspace"] != workspace:
+        row = rows.row(database, chat)
+        if row is None or row["workspace"] != workspace:
             return None
-        fault = integrity.fault_of(database, self.key, found)
+        fault = integrity.fault_of(database, self.key, row)
         if fault:
             self._ledger.spoil(chat)
         there = rows.numbers(database, chat)
@@ -99,18 +101,18 @@ class Store:
         kept_from = rows.whole_from(there)
         first = max(kept_from, last - most)
         return Loaded(
-            head=rows.head_of(found),
+            head=rows.head_of(row),
             first=first,
-            items=tuple(it for _, it in rows.bodies(database, "items", chat, first, last)),
+            items=tuple(body for _, body in rows.bodies(database, "items", chat, first, last)),
             kept_from=kept_from,
             fault=fault,
-            owner="" if self._is_free(str(found["owner"])) else str(found["owner"]),
+            owner="" if self._is_free(str(row["owner"])) else str(row["owner"]),
         )
 
     def page(self, chat: str, before: int, limit: int) -> tuple[bytes, ...]:
         """So many entries before a number."""
-        found = rows.bodies(self._opened(), "items", chat, max(0, before - limit), before)
-        return tuple(body for _, body in found)
+        entries = rows.bodies(self._opened(), "items", chat, max(0, before - limit), before)
+        return tuple(body for _, body in entries)
 
     def turns(self, chat: str) -> tuple[bytes, ...]:
         """Our own agent's conversation."""
@@ -120,10 +122,10 @@ class Store:
         """Have a chat from now on; False where another run has it that is there still."""
         database = self._opened()
         with self._ledger.writing(database):
-            found = rows.row(database, chat)
-            if not self._is_to_have(found, workspace):
+            row = rows.row(database, chat)
+            if not self._is_to_have(row, workspace):
                 return False
-            self._keep(database, found, rows.head_of(found), self.run)
+            self._keep(database, row, rows.head_of(row), self.run)
         return True
 
     def let_go(self, chats: Iterable[Head]) -> None:
@@ -131,21 +133,19 @@ class Store:
         database = self._opened()
         with self._ledger.writing(database):
             for head in chats:
-                found = rows.row(database, head.id)
-                if found is not None and found["owner"] == self.run:
-                    self._ledger.put(
-                        database, head, self._ledger.total(database, head.id, found), ""
-                    )
+                row = rows.row(database, head.id)
+                if row is not None and row["owner"] == self.run:
+                    self._ledger.put(database, head, self._ledger.total(database, head.id, row), "")
                 self._ledger.forget(head.id)
 
     def change(self, chat: str, workspace: str, change: Callable[[Head], Head]) -> bool:
         """Keep another head of a chat; False where another run has it, or there is none."""
         database = self._opened()
         with self._ledger.writing(database):
-            found = rows.row(database, chat)
-            if not self._is_to_have(found, workspace):
+            row = rows.row(database, chat)
+            if not self._is_to_have(row, workspace):
                 return False
-            self._keep(database, found, change(rows.head_of(found)), str(found["owner"]))
+            self._keep(database, row, change(rows.head_of(row)), str(row["owner"]))
         return True
 
     def delete(self, chats: Iterable[str], workspace: str | None = None) -> list[str]:
@@ -164,8 +164,8 @@ class Store:
     def wipe(self) -> None:
         """Leave nothing in the files of what was deleted; a reader may be in the way of that."""
         self.is_wiped = False
-        (found,) = self._opened().execute("pragma wal_checkpoint(truncate)").fetchall()
-        self.is_wiped = not found[0]
+        (outcome,) = self._opened().execute("pragma wal_checkpoint(truncate)").fetchall()
+        self.is_wiped = not outcome[0]
 
     def outlived(self, before: int, most_bytes: int) -> list[str]:
         """The chats that are too old, and the oldest of those that are too many bytes."""
@@ -179,11 +179,11 @@ class Store:
     def _put(self, database: "sqlite3.Connection", batch: Batch) -> bool:
         """Keep one chat's; whether it is ours to keep."""
         chat = batch.head.id
-        found = rows.row(database, chat)
-        if found is not None and found["owner"] not in {"", self.run}:
+        row = rows.row(database, chat)
+        if row is not None and row["owner"] not in {"", self.run}:
             self._ledger.forget(chat)
             return False
-        before = self._ledger.total(database, chat, found)
+        before = self._ledger.total(database, chat, row)
         total = before or 0
         for number, body in batch.items.items():
             total += rows.replace(database, self.key, "items", chat, number, body=body)
@@ -195,49 +195,47 @@ class Store:
         self._ledger.put(database, batch.head, None if before is None else total, self.run)
         return True
 
-    def _keep(
-        self, database: "sqlite3.Connection", found: rows.Row, head: Head, owner: str
-    ) -> None:
+    def _keep(self, database: "sqlite3.Connection", row: rows.Row, head: Head, owner: str) -> None:
         """Keep another head, vouched for only where what stood there was."""
         self._ledger.forget(head.id)
-        total = self._ledger.total(database, head.id, found)
+        total = self._ledger.total(database, head.id, row)
         self._ledger.put(database, head, total, owner)
 
     def _delete(self, database: "sqlite3.Connection", chat: str, workspace: str | None) -> bool:
-        found = rows.row(database, chat)
-        if not self._is_to_have(found, workspace):
+        row = rows.row(database, chat)
+        if not self._is_to_have(row, workspace):
             return False
         self._ledger.forget(chat)
-        self._ledger.lost(chat, found)
+        self._ledger.lost(chat, row)
         database.execute(
             "delete from words where rowid in (select id from items where chat = ?)", (chat,)
         )
         for table, column in (("items", "chat"), ("turns", "chat"), ("chats", "id")):
             database.execute(f"delete from {table} where {column} = ?", (chat,))  # noqa: S608 -- our own names
-        rows.leave_seal(database, chat, found["seal"], name_of(self.key))
+        rows.leave_seal(database, chat, row["seal"], name_of(self.key))
         return True
 
-    def _is_to_have(self, found: rows.Row | None, workspace: str | None) -> TypeGuard[rows.Row]:
+    def _is_to_have(self, row: rows.Row | None, workspace: str | None) -> TypeGuard[rows.Row]:
         """Whether it is a chat of this workspace that no other run has."""
-        if found is None or workspace not in {None, found["workspace"]}:
+        if row is None or workspace not in {None, row["workspace"]}:
             return False
-        return self._is_free(str(found["owner"]))
+        return self._is_free(str(row["owner"]))
 
     def _is_free(self, owner: str) -> bool:
         return owner in {"", self.run} or not self.lives(owner)
 
-    def _listed(self, found: list[rows.Row]) -> list[Listed]:
-        living = {it["owner"] for it in found if not self._is_free(str(it["owner"]))}
+    def _listed(self, listed: list[rows.Row]) -> list[Listed]:
+        living = {row["owner"] for row in listed if not self._is_free(str(row["owner"]))}
         return [
             Listed(
-                head=rows.head_of(it),
-                entries=it["entries"],
-                owner=it["owner"] if it["owner"] in living else "",
-                is_ours=str(it["seal"]).partition(" ")[0] == name_of(self.key),
-                found=str(it["found"]),
+                head=rows.head_of(row),
+                entries=row["entries"],
+                owner=row["owner"] if row["owner"] in living else "",
+                is_ours=str(row["seal"]).partition(" ")[0] == name_of(self.key),
+                found=str(row["found"]),
             )
-            for it in found
-            if rows.is_read(it["id"], it["agent"])
+            for row in listed
+            if rows.is_read(row["id"], row["agent"])
         ]
 
     def _opened(self) -> "sqlite3.Connection":

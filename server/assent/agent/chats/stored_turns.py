@@ -20,21 +20,21 @@ __all__ = ["turn_of", "turns_of", "written"]
 
 def written(turn: Turn) -> bytes:
     """A turn as JSON."""
-    told = _converter().unstructure(turn, Turn)
+    value = _converter().unstructure(turn, Turn)
     try:
-        return orjson.dumps(told)
+        return orjson.dumps(value)
     except TypeError:
         # Half a character, which UTF-8 cannot spell, can be spelled as an escape.
-        return json.dumps(told).encode()
+        return json.dumps(value).encode()
 
 
 def turn_of(body: bytes) -> Turn:
     """What `written` made JSON of; raise `ValueError` where it is none."""
     try:
-        found: Turn = _converter().structure(json.loads(body), Turn)  # type: ignore[arg-type]
+        turn: Turn = _converter().structure(json.loads(body), Turn)  # type: ignore[arg-type]
     except Exception as error:
         raise ValueError("a turn that was kept is none") from error
-    return found
+    return turn
 
 
 def turns_of(bodies: Sequence[bytes]) -> tuple[Turn, ...]:

@@ -53,7 +53,7 @@ class Batch:
             head=later.head,
             items={**self.items, **later.items},
             words={**self.words, **later.words},
-            turns={at: it for at, it in turns.items() if until is None or at < until},
+            turns={at: turn for at, turn in turns.items() if until is None or at < until},
             turns_until=until,
         )
 

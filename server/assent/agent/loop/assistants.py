@@ -95,8 +95,8 @@ class Assistants:
 
     def go_on(self, chat: ChatId, conversation: Conversation, prompts: int) -> None:
         """Go on with what was said before, after so many prompts."""
-        found = self._chat(chat)
-        found.conversation, found.prompts = conversation, prompts
+        running = self._chat(chat)
+        running.conversation, running.prompts = conversation, prompts
 
     def conversation(self, chat: ChatId) -> Conversation | None:
         """What was said in a chat, as its model is told."""
@@ -104,8 +104,8 @@ class Assistants:
 
     def set_model(self, chat: ChatId, model_id: str) -> None:
         """Go on with another model, from the next request on."""
-        found = self._chat(chat)
-        found.model, found.effort = model_id, None
+        running = self._chat(chat)
+        running.model, running.effort = model_id, None
 
     def model(self, chat: ChatId) -> str:
         """The id of the model that a chat goes on with."""
@@ -118,20 +118,20 @@ class Assistants:
     async def prompt(self, chat: ChatId, text: str, beside: Beside = ALONE) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         said = await prompt_of(text, beside, self._setup.provider, self._chat(chat).model)
-        found = self._chat(chat)  # it may be closed meanwhile
+        running = self._chat(chat)  # it may be closed meanwhile
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
-        said = evolve(said, key=self._tell_prompt(found, text, beside))
-        if found.turn is not None:
-            return await self._steer(found, found.turn, said)
-        return await report_turn(self._ports.speech.tell, found, self._turn(found, said))
+        said = evolve(said, key=self._tell_prompt(running, text, beside))
+        if running.turn is not None:
+            return await self._steer(running, running.turn, said)
+        return await report_turn(self._ports.speech.tell, running, self._turn(running, said))
 
     async def retry(self, chat: ChatId) -> tuple[str, str]:
         """Ask a model that failed the same again; nothing is said anew."""
-        found = self._chat(chat)
-        if found.turn is not None or not found.has_failed:
+        running = self._chat(chat)
+        if running.turn is not None or not running.has_failed:
             raise AgentFailed("There is nothing to ask the model again.")
-        return await report_turn(self._ports.speech.tell, found, self._turn(found, None))
+        return await report_turn(self._ports.speech.tell, running, self._turn(running, None))
 
     async def run_again(self, chat: ChatId, call: CallId, step: str) -> tuple[str, str]:
         """Run a workflow again from a step; the model is told of it with what is said next."""
@@ -142,9 +142,9 @@ class Assistants:
 
         What a command left behind ends too; what was let go on in the background does not.
         """
-        found = self._chat(chat)
-        await self._break_off(found, "You stopped the agent, so it was not run.")
-        await found.shell_registry.stop("You stopped the agent.")
+        running = self._chat(chat)
+        await self._break_off(running, "You stopped the agent, so it was not run.")
+        await running.shell_registry.stop("You stopped the agent.")
 
     def try_now(self, chat: ChatId) -> None:
         """Ask a model that failed again at once; does nothing where nobody waits."""
@@ -153,9 +153,9 @@ class Assistants:
 
     async def close(self, chat: ChatId) -> None:
         """End a chat, with all that it started."""
-        found = self._chats.pop(chat, None)
-        if found is not None:
-            await self._end(found, "The chat was closed, so it was not run.")
+        running = self._chats.pop(chat, None)
+        if running is not None:
+            await self._end(running, "The chat was closed, so it was not run.")
 
     async def end_all(self) -> None:
         """End all chats, and take up no work any more; what was said can still be looked at."""
@@ -166,8 +166,8 @@ class Assistants:
 
     async def kill(self, chat: ChatId, call: CallId) -> None:
         """End a call that runs, with all that it started; raise where nothing of it runs."""
-        found = self._chat(chat)
-        shell, flight = found.shell_registry.of_call(call), found.flight(call)
+        running = self._chat(chat)
+        shell, flight = running.shell_registry.of_call(call), running.flight(call)
         if shell is not None and shell.state is ShellState.RUNNING:
             await shell.kill()
         elif flight is not None and flight.is_running and flight.task is not None:
@@ -237,9 +237,9 @@ class Assistants:
     def _changed_shell(self, chat: ChatId, shell: Shell) -> None:
         """Tell that a shell took a step, and the model that one ended that nobody waits for."""
         self._setup.changed_shell(chat, shell)
-        found = self._chats.get(chat)
-        if found is not None and shell.in_background and shell.state is not ShellState.RUNNING:
-            found.news.append(shell_ended(shell))
+        running = self._chats.get(chat)
+        if running is not None and shell.in_background and shell.state is not ShellState.RUNNING:
+            running.news.append(shell_ended(shell))
 
     def _say(self, chat: ChatId, who: str, message: str, text: str) -> None:
         self._ports.speech.tell(Said(chat=chat, who=who, message=message, text=text))

@@ -77,11 +77,11 @@ def image_of(attachment: Attachment) -> Image | None:
     if len(attachment.data) > _MOST_SHOWN:
         return None
     raw = b64decode(attachment.data)
-    found = picture_in(raw)
-    if found is None:
+    decoded_picture = picture_in(raw)
+    if decoded_picture is None:
         return None
-    size = {"width": found.width, "height": found.height}
-    return Image(mime=found.mime, data=attachment.data, moves=moves(raw), **size)
+    size = {"width": decoded_picture.width, "height": decoded_picture.height}
+    return Image(mime=decoded_picture.mime, data=attachment.data, moves=moves(raw), **size)
 
 
 def are_too_many(turns: Iterable[Turn]) -> bool:

@@ -46,7 +46,7 @@ class _Draft:
     name: str
     head: str = ""
     size: int = 0
-    told: int = 0
+    shown_size: int = 0
 
 
 @define
@@ -68,8 +68,8 @@ class CallDrafts:
             return
         draft.size += len(piece.encode("utf-8", "surrogatepass"))
         draft.head += piece[: _LOOKED_AT - len(draft.head)]
-        if draft.size >= _SHORTEST and draft.size - draft.told >= _STEP:
-            draft.told, self._shown = draft.size, key
+        if draft.size >= _SHORTEST and draft.size - draft.shown_size >= _STEP:
+            draft.shown_size, self._shown = draft.size, key
             self._tell(*_proposed(draft), draft.size)
 
     def end(self, key: int) -> None:

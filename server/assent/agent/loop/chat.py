@@ -113,7 +113,7 @@ class Turn:
     over: asyncio.Event = field(factory=asyncio.Event)
     ending: tuple[str, str] = ("stopped", "")
     """How it ended, and why, once it is over."""
-    _told: int = 0
+    _warned_round: int = 0
     """In which round the model was told that no more files may be changed."""
 
     def before(self, flight: Flight) -> Iterator[Flight]:
@@ -137,8 +137,8 @@ class Turn:
         """Count a call that changes files; why it may not be made, where there were too many."""
         if self.budget.count(call):
             return None
-        self.insists = self.insists or 0 < self._told < self.rounds
-        self._told = self._told or self.rounds
+        self.insists = self.insists or 0 < self._warned_round < self.rounds
+        self._warned_round = self._warned_round or self.rounds
         return NO_MORE_WRITES
 
 

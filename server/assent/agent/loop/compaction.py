@@ -115,7 +115,7 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
 def _with_approved(preface: str, conversation: Conversation, kept: tuple[Turn, ...]) -> str:
     """The words with the plan that the person approved, all of it, where it is not kept."""
     approved = conversation.approved
-    if approved is None or any(approved.call in _calls(it) for it in kept):
+    if approved is None or any(approved.call in _calls(turn) for turn in kept):
         return preface
     return _APPROVED.format(preface=preface, mode=NAMES[approved.mode], plan=approved.plan)
 
@@ -191,10 +191,10 @@ def _parted(turns: tuple[Turn, ...], letters: int) -> tuple[tuple[Turn, ...], tu
 
 async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...]) -> str:
     """The model's own notes of these turns; nothing where it fails for good."""
-    told = shortened("\n\n".join(map(_told, turns)), 2 * mind.quarter)
+    text = shortened("\n\n".join(map(_turn_in_words, turns)), 2 * mind.quarter)
     request = Request(
         system=_SYSTEM,
-        turns=(Said(text=told),),
+        turns=(Said(text=text),),
         most_tokens=min(_NOTES_TOKENS, mind.reply),
         effort=next(iter(mind.provider.efforts), None),
     )
@@ -213,13 +213,13 @@ async def _said(work: Work, mind: Mind, request: Request) -> str:
             if not await waited(work, error):
                 return ""
         else:
-            if any(isinstance(it, Stopped) and it.reason == "refused" for it in heard):
+            if any(isinstance(event, Stopped) and event.reason == "refused" for event in heard):
                 return ""
-            text = "".join(it.text for it in heard if isinstance(it, Text))
+            text = "".join(event.text for event in heard if isinstance(event, Text))
             return shortened(text.strip(), _NOTES_LETTERS)
 
 
-def _told(turn: Turn) -> str:
+def _turn_in_words(turn: Turn) -> str:
     """A turn, as it is told to whoever sums it up."""
     match turn:
         case Said():

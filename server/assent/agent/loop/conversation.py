@@ -121,7 +121,7 @@ class Conversation:
         calls = {call.id for turn in kept if isinstance(turn, Replied) for call in turn.calls}
         if self.approved is not None and self.approved.call not in calls:
             self.approved = None
-        said = next((it for it in reversed(kept) if isinstance(it, Said)), Said(text=""))
+        said = next((turn for turn in reversed(kept) if isinstance(turn, Said)), Said(text=""))
         self.asked, self.asked_with = said.text, said.attached
         return True
 
@@ -162,8 +162,8 @@ class Conversation:
     def begin_with(self, words: Said, kept: Sequence[Turn]) -> None:
         """Let words of ours stand for all that was before what is kept."""
         first, *others = kept
-        told = joined(words, first) if isinstance(first, Said) else words
-        self._turns = [told, *(others if isinstance(first, Said) else kept)]
+        beginning = joined(words, first) if isinstance(first, Said) else words
+        self._turns = [beginning, *(others if isinstance(first, Said) else kept)]
         self._measured = self._since = 0
         self._informed.clear()
         self.places.clear()

@@ -80,11 +80,11 @@ async def work_on(work: Work) -> Ending:
 
 def _at_limit(budget: Budget) -> Ending:
     """The person is to say whether it goes on."""
-    found = budget.used_up
-    if found is not None and found.part:
-        return Ending("limit", _TOO_MUCH_FOR_A_PART.format(found.part, found.spent.tokens))
-    if found is not None:
-        return Ending("limit", _TOO_MANY_TOKENS.format(found.spent.tokens))
+    limit = budget.used_up
+    if limit is not None and limit.part:
+        return Ending("limit", _TOO_MUCH_FOR_A_PART.format(limit.part, limit.spent.tokens))
+    if limit is not None:
+        return Ending("limit", _TOO_MANY_TOKENS.format(limit.spent.tokens))
     return Ending("limit", _TOO_MANY_ROUNDS.format(budget.limits.rounds))
 
 

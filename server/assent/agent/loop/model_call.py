@@ -68,9 +68,9 @@ async def _made(work: Work, flight: Flight) -> Made:
 
 async def _earlier_looked(work: Work, flight: Flight) -> None:
     """Wait for earlier calls that perhaps look still which page they will act on."""
-    for it in list(work.turn.before(flight)):
-        if it.task is not None:
-            await it.reached.wait()
+    for earlier in list(work.turn.before(flight)):
+        if earlier.task is not None:
+            await earlier.reached.wait()
 
 
 def _make(work: Work, flight: Flight) -> Made:
@@ -114,7 +114,9 @@ def _reach(made: Made) -> Reach:
 
 def _in_its_way(work: Work, flight: Flight) -> list[asyncio.Task[None]]:
     """The earlier calls that it has to wait for, and that are not over."""
-    tasks = [it.task for it in work.turn.before(flight) if flight.reach.meets(it.reach)]
+    tasks = [
+        earlier.task for earlier in work.turn.before(flight) if flight.reach.meets(earlier.reach)
+    ]
     return [task for task in tasks if task is not None and not task.done()]
 
 

@@ -32,11 +32,11 @@ def _tell(work: Work) -> None:
     """Tell of the pause that lasts longest among all parts of the chat's work, or of none."""
     pauses = [turn.patience.pause for turn in work.chat.turns.values()]
     longest = max(
-        (pause for pause in pauses if pause is not None), key=lambda it: it.left, default=None
+        (pause for pause in pauses if pause is not None), key=lambda pause: pause.left, default=None
     )
-    told = Waiting(
+    waiting = Waiting(
         chat=work.chat.id,
         because=longest.because if longest is not None else "",
         seconds=longest.left if longest is not None else 0.0,
     )
-    work.ports.speech.tell(told)
+    work.ports.speech.tell(waiting)

@@ -40,7 +40,7 @@ class Outputs:
 
     def _make_room(self) -> None:
         """Drop the oldest, so that few enough are left, and small enough together."""
-        found = sorted(
+        outputs = sorted(
             (
                 (path.stat().st_mtime_ns, path.stat().st_size, path)
                 for path in self.folder.glob("*.txt")
@@ -48,7 +48,7 @@ class Outputs:
             reverse=True,
         )
         size = 0
-        for place, (_, length, path) in enumerate(found):
+        for place, (_, length, path) in enumerate(outputs):
             size += length
             if place and (place >= _FILES or size > _BYTES):
                 path.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ __all__ = ["Ports", "Printed", "Work"]
 
 @frozen(kw_only=True)
 class Ports:
-    """The same for all chats."""
+    """What all chats share: the gate, the setup, and the ways to speak and to keep outputs."""
 
     gate: Gate
     speech: Speech

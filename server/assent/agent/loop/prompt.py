@@ -65,13 +65,13 @@ _VERDICTS: Final = {
 
 def system_text(*, tools: Sequence[str], part: str = "") -> str:
     """The words that stand before the conversation."""
-    told = _PART.format(part=part) if part else ""
-    return _TEMPLATE.format(tools=", ".join(tools), part=told).rstrip()
+    part_text = _PART.format(part=part) if part else ""
+    return _TEMPLATE.format(tools=", ".join(tools), part=part_text).rstrip()
 
 
 def mode_note(mode: Mode) -> str:
     """What the mode says to each reach, in words."""
-    told = []
+    sentences = []
     for verdict, sentence in _VERDICTS.items():
         reaches = [
             reach.value
@@ -79,6 +79,6 @@ def mode_note(mode: Mode) -> str:
             if said is verdict and reach is not Reach.CHAT
         ]
         if reaches:
-            told.append(sentence.format("; ".join(reaches)))
+            sentences.append(sentence.format("; ".join(reaches)))
     plan = _PLAN if mode is Mode.PLAN else ""
-    return f"[Mode: {NAMES[mode]}. {' '.join(told)}{plan}]"
+    return f"[Mode: {NAMES[mode]}. {' '.join(sentences)}{plan}]"

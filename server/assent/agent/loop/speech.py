@@ -12,7 +12,7 @@ __all__ = ["Voice"]
 class Voice:
     """Speaks in messages: a new one wherever somebody else begins, and after each pause."""
 
-    _told: Callable[[str, str, str], None]
+    _speak: Callable[[str, str, str], None]
     """Takes who it is, `agent` or `thought`, the message's id, and more of its text."""
     _who: str = ""
     _message: str = ""
@@ -23,7 +23,7 @@ class Voice:
             return
         if who != self._who:
             self._who, self._message = who, str(uuid4())
-        self._told(who, self._message, text)
+        self._speak(who, self._message, text)
 
     def pause(self) -> None:
         """What comes next is a message of its own."""

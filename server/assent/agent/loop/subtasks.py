@@ -89,11 +89,11 @@ def _printing(printed: Printed) -> Callable[[str, str, str], None]:
     """Print what the part says, each message in a paragraph; what it thinks stays with it."""
     before = ""
 
-    def told(who: str, message: str, text: str) -> None:
+    def print_text(who: str, message: str, text: str) -> None:
         nonlocal before
         if who == "agent":
             gap = "\n\n" if before not in {"", message} else ""
             before = message
             printed(gap + text)
 
-    return told
+    return print_text

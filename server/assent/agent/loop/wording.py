@@ -73,8 +73,8 @@ _LASTING: Final = {
 
 def changed(asked: Call, ran: Call) -> str:
     """What the model is told where another command ran than it asked for."""
-    told = ran.input.get("command")
-    return "" if told == asked.input.get("command") else _CHANGED.format(told)
+    command = ran.input.get("command")
+    return "" if command == asked.input.get("command") else _CHANGED.format(command)
 
 
 def answered(settlement: Settlement) -> str:

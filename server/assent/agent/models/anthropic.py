@@ -75,7 +75,7 @@ class Anthropic:
         while True:
             body = self._body(request, thoughtless=thoughtless)
             try:
-                async with aclosing(self._told(body)) as events:
+                async with aclosing(self._stream(body)) as events:
                     async for event in events:
                         begun = True
                         yield event
@@ -92,7 +92,9 @@ class Anthropic:
         """The whole request, as the host wants it."""
         most = min(request.most_tokens, self._most or request.most_tokens)
         body = self._learnt.fit(body_of(evolve(request, most_tokens=most), self._line.host))
-        return {name: it for name, it in body.items() if not (thoughtless and name == "thinking")}
+        return {
+            name: value for name, value in body.items() if not (thoughtless and name == "thinking")
+        }
 
     def _learns(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
@@ -102,7 +104,7 @@ class Anthropic:
             return most < int(body["max_tokens"])
         return self._learnt.learn(no, body)
 
-    async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+    async def _stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         host = self._line.host
         reply = Reply(by=giver_of(host), secrets=host.secrets)
         path = "/messages" if host.url.endswith("/v1") else "/v1/messages"
@@ -114,10 +116,10 @@ class Anthropic:
             aclosing(data_of(lines)) as sent,
         ):
             async for data in sent:
-                told = read(StreamEvent, data)
-                for event in reply.take(told):
+                stream_event = read(StreamEvent, data)
+                for event in reply.take(stream_event):
                     yield event
-                if told.type in _ENDS:
+                if stream_event.type in _ENDS:
                     break
             else:
                 raise Lost(Loss.BROKEN)

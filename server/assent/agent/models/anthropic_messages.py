@@ -118,5 +118,5 @@ def _result(result: Result) -> _Block:
     failed = {"is_error": True} if result.failed else {}
     words = {"type": "text", "text": result.text}
     content = [words, *map(_shown, result.attached)] if result.attached else result.text
-    told = {"tool_use_id": result.call, "content": content}
-    return {"type": "tool_result", **told, **failed}
+    members = {"tool_use_id": result.call, "content": content}
+    return {"type": "tool_result", **members, **failed}

@@ -44,11 +44,11 @@ class _Open:
 
     def whole(self) -> dict[str, Any] | None:
         """The block as its host would send it at once; None where that is not known."""
-        told = self.block.model_dump(exclude_unset=True)
+        members = self.block.model_dump(exclude_unset=True)
         sent = object_of("".join(self.pieces)) if self.pieces else {}
         if self.spoiled or sent is None:
             return None
-        return {**told, **({"input": sent} if self.pieces else {})}
+        return {**members, **({"input": sent} if self.pieces else {})}
 
 
 @define

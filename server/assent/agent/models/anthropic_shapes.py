@@ -26,8 +26,8 @@ class Usage(Shape):
     def with_more(self, later: "Usage") -> "Usage":
         """What is known once more is told; each number stands for all so far."""
         known = self.model_dump()
-        told = {name: value for name, value in later.model_dump().items() if value}
-        return Usage(**{**known, **told})
+        numbers = {name: value for name, value in later.model_dump().items() if value}
+        return Usage(**{**known, **numbers})
 
 
 class Message(Shape):

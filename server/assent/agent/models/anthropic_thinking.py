@@ -19,21 +19,21 @@ def thinking(request: Request, model: str, messages: list[dict[str, Any]]) -> di
     known_model = known(model)
     if known_model is None:
         return {}
-    told: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     if known_model.thinks is Thinks.ADAPTIVELY:
         # Without that word the newest give nothing of what they thought.
-        told["thinking"] = {"type": "adaptive", "display": "summarized"}
-        told |= {"output_config": {"effort": request.effort}} if request.effort else {}
+        members["thinking"] = {"type": "adaptive", "display": "summarized"}
+        members |= {"output_config": {"effort": request.effort}} if request.effort else {}
     budget = min(_BUDGET, request.most_tokens // 2)
     if known_model.thinks is Thinks.BY_BUDGET and budget >= _LEAST_BUDGET and _may_begin(messages):
-        told["thinking"] = {"type": "enabled", "budget_tokens": budget}
-    return told
+        members["thinking"] = {"type": "enabled", "budget_tokens": budget}
+    return members
 
 
 def _may_begin(messages: list[dict[str, Any]]) -> bool:
     """Whether a model may think by a budget: not amid calls that it began without a thought."""
     last = messages[-1]["content"] if messages else []
-    if not any(it["type"] == "tool_result" for it in last):
+    if not any(block["type"] == "tool_result" for block in last):
         return True
     first = messages[-2]["content"][0]
     return first["type"] in {"thinking", "redacted_thinking"}

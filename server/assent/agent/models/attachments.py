@@ -56,27 +56,27 @@ class Attachment:
 
 def picture(raw: bytes, name: str = "") -> Attachment | None:
     """A picture by its bytes; None where they are none, or one that is drawn too large."""
-    found = picture_in(raw)
-    if found is None:
+    image = picture_in(raw)
+    if image is None:
         return None
     return Attachment(
-        mime=found.mime,
+        mime=image.mime,
         data=base64.b64encode(raw).decode(),
-        says=in_words(found),
+        says=in_words(image),
         name=name,
-        tokens=min(_MOST, max(_LEAST, found.width * found.height // _PIXELS_A_TOKEN)),
+        tokens=min(_MOST, max(_LEAST, image.width * image.height // _PIXELS_A_TOKEN)),
     )
 
 
-def in_words(found: Picture) -> str:
+def in_words(image: Picture) -> str:
     """A picture, in words.
 
     >>> in_words(Picture(mime="image/webp", width=30, height=20))
     'a WebP image, 30 × 20'
     """
-    kind = found.mime.rpartition("/")[2]
+    kind = image.mime.rpartition("/")[2]
     names = {"webp": "a WebP", "jpeg": "a JPEG", "png": "a PNG", "gif": "a GIF"}
-    return f"{names[kind]} image, {found.width} × {found.height}"
+    return f"{names[kind]} image, {image.width} × {image.height}"
 
 
 def document(raw: bytes, name: str) -> Attachment:

@@ -51,10 +51,10 @@ class ChatCompletions:
         """The whole request, as the host wants it."""
         most = "max_completion_tokens" if self._line.host.is_own else "max_tokens"
         effort = {"reasoning_effort": request.effort} if request.effort else {}
-        told = messages(request, OPENAI, self._by)
+        sent = messages(request, OPENAI, self._by)
         body = {
             "model": self._line.host.model,
-            "messages": marked(told) if _caches_by_marks(self._line.host) else told,
+            "messages": marked(sent) if _caches_by_marks(self._line.host) else sent,
             "stream": True,
             "stream_options": {"include_usage": True},
             most: request.most_tokens,
@@ -67,7 +67,7 @@ class ChatCompletions:
         """Whether a refusal says what to change; from now on that is changed."""
         return self._dialect.learn(no, body)
 
-    async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
         reply = _Reply.by(self._by, self._line.host.secrets)
         question = Question(path="/chat/completions", headers=bearing(self._line.host), body=body)

@@ -47,20 +47,22 @@ class Spelling:
 
 def messages(request: Request, spelling: Spelling, by: str = "") -> list[_Told]:
     """All that was said, with what was given by whoever is told it."""
-    turns = [it for turn in well_formed(request.turns) for it in _message(turn, spelling, by)]
+    turns = [
+        message for turn in well_formed(request.turns) for message in _message(turn, spelling, by)
+    ]
     system = [{"role": "system", "content": request.system}] if request.system.strip() else []
     return [*system, *turns]
 
 
-def marked(told: list[_Told]) -> list[_Told]:
+def marked(sent: list[_Told]) -> list[_Told]:
     """Add marks to messages, before which a host may keep everything until the next request.
 
     They stand at the system prompt, at the end, and where the end was the time before.
     """
-    asked = [at for at, it in enumerate(told) if it["role"] in {"user", "tool"}]
+    asked = [at for at, message in enumerate(sent) if message["role"] in {"user", "tool"}]
     ends = [at for at in asked if at + 1 not in asked][-2:]
-    places = {0, *ends} if told and told[0]["role"] == "system" else set(ends)
-    return [_marked(it) if at in places else it for at, it in enumerate(told)]
+    places = {0, *ends} if sent and sent[0]["role"] == "system" else set(ends)
+    return [_marked(message) if at in places else message for at, message in enumerate(sent)]
 
 
 def _marked(message: _Told) -> _Told:
@@ -74,8 +76,8 @@ def _marked(message: _Told) -> _Told:
 
 def tools(request: Request) -> _Told:
     """The member that names the tools, where there are any."""
-    told = [{"type": "function", "function": _tool(card)} for card in request.tools]
-    return {"tools": told} if told else {}
+    declared = [{"type": "function", "function": _tool(card)} for card in request.tools]
+    return {"tools": declared} if declared else {}
 
 
 def _message(turn: Turn, spelling: Spelling, by: str) -> Iterator[_Told]:
@@ -86,8 +88,8 @@ def _message(turn: Turn, spelling: Spelling, by: str) -> Iterator[_Told]:
             yield _reply(turn, spelling, by)
         case Answered():
             for result in turn.results:
-                told = {"tool_call_id": result.call, "content": result.text}
-                yield {"role": "tool", **told, **spelling.result(result)}
+                members = {"tool_call_id": result.call, "content": result.text}
+                yield {"role": "tool", **members, **spelling.result(result)}
             yield from _given_by_calls(turn, spelling)
 
 
@@ -100,17 +102,17 @@ def _given_by_calls(turn: Answered, spelling: Spelling) -> Iterator[_Told]:
 
 
 def _reply(turn: Replied, spelling: Spelling, by: str) -> _Told:
-    told: _Told = {"role": "assistant", "content": turn.text or spelling.no_text}
+    message: _Told = {"role": "assistant", "content": turn.text or spelling.no_text}
     given = joined(_given(turn, by), whole=True)
     if turn.calls:
-        told["tool_calls"] = [{**spelling.call(call), **_back(call, by)} for call in turn.calls]
+        message["tool_calls"] = [{**spelling.call(call), **_back(call, by)} for call in turn.calls]
     if "reasoning_details" in given:
         # They say the same, and more.
         given.pop("reasoning", None)
     if "content" in given:
         # The text comes in parts, thoughts among them, and goes back so.
         given["content"] = _in_parts(turn, by)
-    return {**told, **given}
+    return {**message, **given}
 
 
 def _given(turn: Replied, by: str) -> Iterator[_Told]:

@@ -64,4 +64,8 @@ async def _names(host: Host) -> list[str]:
         return []
     finally:
         await line.close()
-    return [it.name or it.model for it in tags.models or () if it.talks and (it.name or it.model)]
+    return [
+        model.name or model.model
+        for model in tags.models or ()
+        if model.talks and (model.name or model.model)
+    ]

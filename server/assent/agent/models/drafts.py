@@ -36,7 +36,7 @@ class Draft:
     ready: bool = False
     ended: bool = False
     """Whether the host said that nothing more comes of it; it may have been cut short."""
-    _told: bool = False
+    _is_announced: bool = False
     _growing: GrowingJson = field(factory=GrowingJson)
 
     @property
@@ -62,8 +62,8 @@ class Draft:
 
     def start(self) -> Iterator[Event]:
         """Tell that it began, once its name is known."""
-        if self.name and not self._told:
-            self._told = True
+        if self.name and not self._is_announced:
+            self._is_announced = True
             yield CallStarted(key=self.key, name=self.name)
 
     def more(self, piece: str) -> Iterator[Event]:

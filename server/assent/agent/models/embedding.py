@@ -45,7 +45,9 @@ async def embedded(
 ) -> list[list[float]]:
     """A vector for each text, which is a question or is searched; raises `ModelFailed`."""
     host = line.host
-    task = next((it for name, it in _TASKS.items() if host.model.startswith(name)), ("", ""))
+    task = next(
+        (task_pair for name, task_pair in _TASKS.items() if host.model.startswith(name)), ("", "")
+    )
     body = {"model": host.model, "input": [task[0 if asking else 1] + text for text in texts]}
     question = Question(path=_PATHS[host.dialect], headers=bearing(host), body=body)
     try:
@@ -60,4 +62,7 @@ async def embedded(
 def _vectors(host: Host, sent: bytes) -> list[list[float]]:
     if host.dialect is Dialect.OLLAMA:
         return read(_Plain, sent).embeddings
-    return [it.embedding for it in sorted(read(_Listed, sent).data, key=lambda it: it.index)]
+    return [
+        vector.embedding
+        for vector in sorted(read(_Listed, sent).data, key=lambda vector: vector.index)
+    ]

@@ -122,7 +122,7 @@ class HostedModel:
 
 
 async def _in_turns(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, None]:
-    """The same; one message may hold many, and many messages may come at once."""
+    """Pass events on, and let other tasks run between them, as many may come at once."""
     count = 0
     async with aclosing(events):
         async for event in events:

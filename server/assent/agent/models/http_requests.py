@@ -75,17 +75,19 @@ async def posted(line: HostConnection, question: Question) -> AsyncGenerator[byt
     """The lines of a streaming answer; raises `HostError`."""
     async with (
         _asked(line, as_wished(line.host, question), _BETWEEN_BYTES) as response,
-        aclosing(lines(response.aiter_bytes())) as found,
+        aclosing(lines(response.aiter_bytes())) as answer_lines,
     ):
-        async for it in found:
-            yield it
+        async for answer_line in answer_lines:
+            yield answer_line
 
 
 def as_wished(host: Host, question: Question) -> Question:
     """A question to a model where the person says it is asked, with what they add."""
     more: dict[str, Any] = json.loads(host.body) if host.body else {}
     body = {**(question.body or {}), **more}
-    kept = {name: it for name, it in body.items() if name not in more or more[name] is not None}
+    kept = {
+        name: value for name, value in body.items() if name not in more or more[name] is not None
+    }
     return evolve(question, path=host.path or question.path, body=kept)
 
 
@@ -164,9 +166,9 @@ async def _closed_if_broken() -> AsyncIterator[tuple[list[Any], _Seen]]:
     """
     connections: list[Any] = []
 
-    async def seen(event: str, told: Mapping[str, Any]) -> None:
+    async def seen(event: str, info: Mapping[str, Any]) -> None:
         if event == "connection.connect_tcp.complete":
-            connections.append(told["return_value"])
+            connections.append(info["return_value"])
 
     try:
         yield connections, seen
@@ -183,7 +185,7 @@ def _check(host: Host) -> None:
         raise Keyless("none")
     if host.key is not None and not (host.key.isascii() and host.key.isprintable()):
         raise Keyless("odd")
-    if not all(it.isascii() and it.isprintable() for pair in host.headers for it in pair):
+    if not all(text.isascii() and text.isprintable() for pair in host.headers for text in pair):
         raise Lost(Loss.UNUSABLE, "one of its headers cannot be sent")
 
 
@@ -234,16 +236,16 @@ async def _see_accepted(host: Host, response: "httpx2.Response") -> None:
         raise Foreign("it wants to be asked at another address")
     kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if response.status_code != 200:  # noqa: PLR2004 -- the one status of success here
-        told = await _at_most(response, _REFUSAL)
-        raise declined(response.status_code, response.headers, told, host.secrets)
+        refusal = await _at_most(response, _REFUSAL)
+        raise declined(response.status_code, response.headers, refusal, host.secrets)
     if kind == "text/html":
         raise Foreign("it answers with a page for people")
 
 
 async def _at_most(response: "httpx2.Response", most: int) -> bytes:
-    told = bytearray()
+    data = bytearray()
     async for piece in response.aiter_bytes():
-        told += piece
-        if len(told) >= most:
+        data += piece
+        if len(data) >= most:
             break
-    return bytes(told[:most])
+    return bytes(data[:most])

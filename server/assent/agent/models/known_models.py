@@ -68,7 +68,7 @@ def known(model: str) -> KnownModel | None:
     (0.25, 2.0, 0.025)
     """
     name = model.rpartition("/")[2].casefold().replace(".", "-")
-    fits = (it for it in _TABLE if name.startswith(it) and _ends(name, len(it)))
+    fits = (prefix for prefix in _TABLE if name.startswith(prefix) and _ends(name, len(prefix)))
     longest = max(fits, key=len, default=None)
     return None if longest is None else _TABLE[longest]
 

@@ -61,12 +61,12 @@ class LearnedDialect:
 
     def fit(self, body: Mapping[str, Any]) -> _Told:
         """A request as this host wants it."""
-        told = self._learnt.fit(body)
+        fitted = self._learnt.fit(body)
         if self._filled or self._left_out:
-            told["messages"] = [self._fit_message(it) for it in body["messages"]]
+            fitted["messages"] = [self._fit_message(message) for message in body["messages"]]
         if self._bridges:
-            told["messages"] = list(_bridged(told["messages"]))
-        return told
+            fitted["messages"] = list(_bridged(fitted["messages"]))
+        return fitted
 
     def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
@@ -84,26 +84,28 @@ class LearnedDialect:
             return True
         if self._learnt.learn(no, body):
             return True
-        minded = next((it for it in _minded(no.words, body) if _names(no.words, it)), None)
+        minded = next(
+            (member for member in _minded(no.words, body) if _names(no.words, member)), None
+        )
         if minded is not None:
             self._left_out.add(minded)
         return minded is not None
 
     def _may_fill(self, name: str, body: Mapping[str, Any]) -> bool:
-        calling = [it for it in body["messages"] if it.get("tool_calls")]
+        calling = [message for message in body["messages"] if message.get("tool_calls")]
         return name not in self._filled and any(map(_LACKS[name], calling))
 
     def _fit_message(self, message: _Told) -> _Told:
-        told = {name: value for name, value in message.items() if name not in self._left_out}
+        fitted = {name: value for name, value in message.items() if name not in self._left_out}
         for name in self._filled & _LACKS.keys() - self._left_out:
             if message.get("tool_calls") and _LACKS[name](message):
-                told |= _FILLINGS[name](message)
-        return told
+                fitted |= _FILLINGS[name](message)
+        return fitted
 
 
 def _speaks_between(body: Mapping[str, Any]) -> bool:
     """Whether something is said directly behind results."""
-    roles = [it["role"] for it in body["messages"]]
+    roles = [message["role"] for message in body["messages"]]
     return ("tool", "user") in pairwise(roles)
 
 
@@ -118,8 +120,8 @@ def _bridged(messages: list[_Told]) -> Iterator[_Told]:
 
 def _minded(words: str, body: Mapping[str, Any]) -> list[str]:
     """What of that which is handed back may be minded."""
-    told = {name for message in body["messages"] for name in message}
-    return [it for it in _HANDED_BACK if it in told and not _MISSING.search(words)]
+    sent = {name for message in body["messages"] for name in message}
+    return [member for member in _HANDED_BACK if member in sent and not _MISSING.search(words)]
 
 
 def _names(words: str, member: str) -> bool:

@@ -32,11 +32,11 @@ class LearnedRefusals:
 
     def fit(self, body: _Body) -> dict[str, Any]:
         """A request without what was refused."""
-        told = dict(body)
+        fitted = dict(body)
         for path, value in self._refused:
-            if _value_at(told, path) == value:
-                told = _without(told, path)
-        return told
+            if _value_at(fitted, path) == value:
+                fitted = _without(fitted, path)
+        return fitted
 
     def learn(self, no: Declined, body: _Body) -> bool:
         """Whether a refusal names something of this request; from now on that is left out."""

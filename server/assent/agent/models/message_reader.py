@@ -43,8 +43,8 @@ def cached_in(details: object) -> int:
 
     No reply is lost for a number that nobody needs: whatever is none counts as nothing.
     """
-    told = details.get("cached_tokens") if isinstance(details, dict) else None
-    return told if isinstance(told, int) and told > 0 else 0
+    count = details.get("cached_tokens") if isinstance(details, dict) else None
+    return count if isinstance(count, int) and count > 0 else 0
 
 
 def _mended(sent: bytes) -> bytes | None:

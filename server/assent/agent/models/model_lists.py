@@ -50,8 +50,8 @@ async def models_at(host: Host) -> list[str]:
         raise failure(trouble, asked) from None
     finally:
         await line.close()
-    found = [it for it in listing.data or () if it.id and not _MUTE.search(it.id)]
-    return [it.id for it in sorted(found, key=_age)][:MOST]
+    models = [model for model in listing.data or () if model.id and not _MUTE.search(model.id)]
+    return [model.id for model in sorted(models, key=_age)][:MOST]
 
 
 def _question(host: Host) -> Question:

@@ -67,10 +67,10 @@ class Ollama:
             async for line in lines:
                 if not line.strip():
                     continue
-                told = read(OllamaLine, line)
-                for event in reply.take(told):
+                reply_line = read(OllamaLine, line)
+                for event in reply.take(reply_line):
                     yield event
-                if told.done:
+                if reply_line.done:
                     await to_the_end(lines)
                     return
         raise Lost(Loss.BROKEN)
@@ -147,7 +147,7 @@ class _Reply:
         yield from draft.more(sent if isinstance(sent, str) else written(sent))
         yield from draft.close()
 
-    def _reason(self, told: str | None) -> str:
-        if told == "length":
+    def _reason(self, reason: str | None) -> str:
+        if reason == "length":
             return "length"
         return "calls" if self._calls else "done"

@@ -60,7 +60,7 @@ class _Way(Protocol):
         """Whether a refusal says what to change; from now on that is changed."""
         ...
 
-    def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+    def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
         ...
 
@@ -87,7 +87,7 @@ class OpenAI:
             way = self._way
             body = way.body(request)
             try:
-                async with aclosing(way.told(body)) as events:
+                async with aclosing(way.stream(body)) as events:
                     async for event in events:
                         begun = True
                         yield event
@@ -101,9 +101,9 @@ class OpenAI:
     async def listed_window(self) -> int | None:
         """How many tokens the model can read, where the host lists that."""
         host = self._line.host
-        told = await answer(self._line, Question(path="/models", headers=bearing(host)))
-        listing = read(Listing, told)
-        return next((it.window for it in listing.data or () if it.id == host.model), None)
+        body = await answer(self._line, Question(path="/models", headers=bearing(host)))
+        listing = read(Listing, body)
+        return next((model.window for model in listing.data or () if model.id == host.model), None)
 
     @property
     def _way(self) -> _Way:

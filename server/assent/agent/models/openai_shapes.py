@@ -80,7 +80,9 @@ class Delta(Shape):
             if self.reasoning_content
             else [("reasoning", reasoning)]
         )
-        return [it for it in (*named, ("content", "".join(_thoughts(parts)))) if it[1]]
+        return [
+            thought for thought in (*named, ("content", "".join(_thoughts(parts)))) if thought[1]
+        ]
 
     @property
     def beside(self) -> dict[str, Any]:
@@ -124,13 +126,13 @@ class Chunk(Shape):
 
 
 def _texts(parts: list[Any]) -> list[str]:
-    found = [part.get("text") for part in parts if isinstance(part, dict)]
-    return [it for it in found if isinstance(it, str)]
+    texts = [part.get("text") for part in parts if isinstance(part, dict)]
+    return [text for text in texts if isinstance(text, str)]
 
 
 def _thoughts(parts: list[Any]) -> list[str]:
-    found = [part.get("thinking") for part in parts if isinstance(part, dict)]
-    return [text for it in found if isinstance(it, list) for text in _texts(it)]
+    thoughts = [part.get("thinking") for part in parts if isinstance(part, dict)]
+    return [text for thought in thoughts if isinstance(thought, list) for text in _texts(thought)]
 
 
 class Listed(Shape):
@@ -153,7 +155,7 @@ class Listed(Shape):
             self.context_window,
             self.max_context_length,
         )
-        return next((it for it in named if isinstance(it, int) and it > 0), None)
+        return next((size for size in named if isinstance(size, int) and size > 0), None)
 
 
 class Listing(Shape):

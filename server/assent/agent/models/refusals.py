@@ -43,26 +43,26 @@ def declined(
 ) -> HostError:
     """The no that is an answer with this status and body."""
     after, again = _after(headers), _SHOULD.get(headers.get("x-should-retry", ""))
-    told = _told(body)
-    if not isinstance(told, str):
-        no = objection(told, secrets)
+    reply = _decode_body(body)
+    if not isinstance(reply, str):
+        no = objection(reply, secrets)
         when = no.after if after is None else after
         return Declined(status, no.words, kind=no.kind, member=no.member, after=when, again=again)
-    is_page = told.lstrip()[:9].lower().startswith(_FOR_BROWSERS)
+    is_page = reply.lstrip()[:9].lower().startswith(_FOR_BROWSERS)
     if status not in _SILENT and (is_page or status in {404, 405}):
         return Foreign("it does not know what it is asked", status)
-    words = "" if is_page else shortened(told, secrets)
+    words = "" if is_page else shortened(reply, secrets)
     return Declined(status, words, after=after, again=again)
 
 
-def objection(told: Mapping[str, Any], secrets: tuple[str, ...]) -> Declined:
+def objection(reply: Mapping[str, Any], secrets: tuple[str, ...]) -> Declined:
     """The no that is a JSON object, such as comes in mid-stream."""
-    inner = told.get("error")
-    error = inner if isinstance(inner, dict) else told
+    inner = reply.get("error")
+    error = inner if isinstance(inner, dict) else reply
     told_kinds = [error.get(name) for name in ("code", "type", "status")]
     kinds = [kind for kind in told_kinds if isinstance(kind, str) and kind]
     words = next(_words(inner if isinstance(inner, str) else error), "") + _wrapped(error)
-    numbers = [it for it in (error.get("code"), error.get("status")) if _is_status(it)]
+    numbers = [number for number in (error.get("code"), error.get("status")) if _is_status(number)]
     meant = [*numbers, *(_STATUSES[kind] for kind in kinds if kind in _STATUSES), _UNTOLD]
     kind = shortened(next(iter(kinds), ""), secrets)
     minded = error.get("param")
@@ -71,15 +71,15 @@ def objection(told: Mapping[str, Any], secrets: tuple[str, ...]) -> Declined:
     return Declined(meant[0], said, kind=kind, member=member, after=_delay(error))
 
 
-def _told(body: bytes) -> Mapping[str, Any] | str:
+def _decode_body(body: bytes) -> Mapping[str, Any] | str:
     """An object, or words; no words where the body is JSON that holds none."""
     try:
-        told = json.loads(body)
+        reply = json.loads(body)
     except (ValueError, RecursionError):
         return body.decode("utf-8", "replace")
-    if isinstance(told, list):
-        told = next(iter(told), None)
-    return told if isinstance(told, dict | str) else ""
+    if isinstance(reply, list):
+        reply = next(iter(reply), None)
+    return reply if isinstance(reply, dict | str) else ""
 
 
 def _words(error: str | Mapping[str, Any]) -> Iterator[str]:
@@ -88,11 +88,11 @@ def _words(error: str | Mapping[str, Any]) -> Iterator[str]:
         yield error
         return
     for name in ("message", "detail", "msg", "error"):
-        found = error.get(name)
-        if isinstance(found, str) and found:
-            yield found
-        elif found:
-            yield json.dumps(found, ensure_ascii=False)
+        value = error.get(name)
+        if isinstance(value, str) and value:
+            yield value
+        elif value:
+            yield json.dumps(value, ensure_ascii=False)
 
 
 def _wrapped(error: Mapping[str, Any]) -> str:
@@ -101,8 +101,8 @@ def _wrapped(error: Mapping[str, Any]) -> str:
     raw = beside.get("raw") if isinstance(beside, dict) else None
     if not isinstance(raw, str) or not raw:
         return ""
-    told = _told(raw.encode())
-    inner = told.get("error", told) if isinstance(told, dict) else told
+    reply = _decode_body(raw.encode())
+    inner = reply.get("error", reply) if isinstance(reply, dict) else reply
     return f": {next(_words(inner), '')}" if isinstance(inner, str | dict) else ""
 
 
@@ -110,8 +110,8 @@ def _delay(error: Mapping[str, Any]) -> float | None:
     """In how many seconds to come again, as Google says it."""
     details = error.get("details")
     listed = details if isinstance(details, list) else []
-    told = [it.get("retryDelay") for it in listed if isinstance(it, dict)]
-    match = next((_SECONDS.fullmatch(it) for it in told if isinstance(it, str)), None)
+    delays = [detail.get("retryDelay") for detail in listed if isinstance(detail, dict)]
+    match = next((_SECONDS.fullmatch(delay) for delay in delays if isinstance(delay, str)), None)
     return float(match[1]) if match else None
 
 
@@ -121,12 +121,12 @@ def _is_status(value: object) -> TypeGuard[int]:
 
 def _after(headers: Mapping[str, str]) -> float | None:
     """In how many seconds to come again; by the host's own clock, where it names an hour."""
-    told = headers.get("retry-after", "")
-    for text, unit in ((headers.get("retry-after-ms", ""), 1_000), (told, 1)):
+    wait = headers.get("retry-after", "")
+    for text, unit in ((headers.get("retry-after-ms", ""), 1_000), (wait, 1)):
         if _NUMBER.fullmatch(text.strip()):
             return float(text) / unit
     try:
-        until = parsedate_to_datetime(told) - parsedate_to_datetime(headers.get("date", ""))
+        until = parsedate_to_datetime(wait) - parsedate_to_datetime(headers.get("date", ""))
     except (TypeError, ValueError, OverflowError):
         return None
     return max(0.0, until.total_seconds())

@@ -75,7 +75,7 @@ class Responses:
         """Whether a refusal says what to leave out; from now on that is left out."""
         return self._learnt.learn(no, body)
 
-    async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""
         host = self._line.host
         reply = Reply(by=self._by, secrets=host.secrets)

@@ -31,16 +31,16 @@ _Item = dict[str, Any]
 
 def items(request: Request, by: str) -> list[_Item]:
     """All that was said."""
-    told: list[_Item] = []
+    sent: list[_Item] = []
     names: dict[str, str] = {}
     for turn in well_formed(request.turns):
         match turn:
             case Said():
-                told.append({"role": "user", "content": _content(turn.text, turn.attached)})
+                sent.append({"role": "user", "content": _content(turn.text, turn.attached)})
             case Replied():
-                told += _reply(turn, by, names)
+                sent += _reply(turn, by, names)
             case Answered():
-                told += [
+                sent += [
                     {
                         "type": "function_call_output",
                         "call_id": names[result.call],
@@ -48,14 +48,14 @@ def items(request: Request, by: str) -> list[_Item]:
                     }
                     for result in turn.results
                 ]
-                told += _given_by_calls(turn)
-    return told
+                sent += _given_by_calls(turn)
+    return sent
 
 
 def tools(request: Request) -> dict[str, Any]:
     """The member that names the tools, where there are any."""
-    told = [_tool(card) for card in request.tools]
-    return {"tools": told} if told else {}
+    declared = [_tool(card) for card in request.tools]
+    return {"tools": declared} if declared else {}
 
 
 def _content(text: str, shown: tuple[Attachment, ...]) -> str | list[_Item]:

@@ -181,13 +181,13 @@ class Reply:
 def _texts(parts: object) -> str:
     """The text of an item that came whole."""
     listed = parts if isinstance(parts, list) else []
-    found = [it.get("text", it.get("refusal")) for it in listed if isinstance(it, dict)]
-    return "\n\n".join(it for it in found if isinstance(it, str))
+    texts = [part.get("text", part.get("refusal")) for part in listed if isinstance(part, dict)]
+    return "\n\n".join(text for text in texts if isinstance(text, str))
 
 
 def _has_refusal(parts: object) -> bool:
     listed = parts if isinstance(parts, list) else []
-    return any(isinstance(it, dict) and it.get("type") == "refusal" for it in listed)
+    return any(isinstance(part, dict) and part.get("type") == "refusal" for part in listed)
 
 
 _KINDS: Final[dict[str, Callable[[Reply, ResponseEvent], Iterator[Event]]]] = {

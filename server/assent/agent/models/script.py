@@ -112,12 +112,12 @@ _REPLY: Final = pydantic.TypeAdapter(Reply)
 def script_of(text: str, name: str) -> list[Reply]:
     """The replies of a script; raises `ModelFailed` with the place of what is wrong."""
     try:
-        told = _parsed(text)
+        parsed = _parsed(text)
     except ValueError as error:
         raise ModelFailed(f"The script {name} is no JSON: {error}.") from None
-    if not isinstance(told, list):
+    if not isinstance(parsed, list):
         raise ModelFailed(f"The script {name} is no list of replies.")
-    return [_reply(it, number, name) for number, it in enumerate(told, start=1)]
+    return [_reply(reply, number, name) for number, reply in enumerate(parsed, start=1)]
 
 
 def _parsed(text: str) -> Any:
@@ -131,8 +131,8 @@ def _parsed(text: str) -> Any:
         return [json.loads(line) for line in lines]
 
 
-def _reply(told: Any, number: int, name: str) -> Reply:
-    whole = {"steps": told} if isinstance(told, list) else told
+def _reply(reply: Any, number: int, name: str) -> Reply:
+    whole = {"steps": reply} if isinstance(reply, list) else reply
     try:
         # Tuples are lists in JSON, which only JSON may say to a strict shape.
         return _REPLY.validate_json(json.dumps(whole))

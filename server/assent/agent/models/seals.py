@@ -60,12 +60,12 @@ class Seals:
         """Whether there is something to leave out of these turns; it is left out from now on."""
         if not is_about_seals(no):
             return False
-        own = [it for it in _given(turns) if it.by.endswith(self._host.giver(""))]
+        own = [block for block in _given(turns) if block.by.endswith(self._host.giver(""))]
         self._refused.update(own)
         return bool(own)
 
     def _opened(self, reply: Replied) -> Replied:
-        return Replied(blocks=tuple(it for block in reply.blocks for it in self._block(block)))
+        return Replied(blocks=tuple(kept for block in reply.blocks for kept in self._block(block)))
 
     def _block(self, block: Block) -> Iterator[Block]:
         if block.given is None or block.given not in self._refused:

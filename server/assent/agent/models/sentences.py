@@ -107,7 +107,7 @@ def _is_for_now(no: Declined) -> bool:
     if no.again is not None:
         return no.again
     said = f"{no.kind} {no.words}"
-    hopeless = any(it.search(said) for it in (_NO_MODEL, _TOO_BIG)) or _is_broke(no)
+    hopeless = any(pattern.search(said) for pattern in (_NO_MODEL, _TOO_BIG)) or _is_broke(no)
     return no.status in _FOR_NOW and not hopeless
 
 

@@ -86,14 +86,14 @@ class ShownMedia:
         sent = list(attached(turns))
         if not sent or no.status not in _STATUSES:
             return False
-        if _BLIND.search(no.words) and any(it.is_picture for it in sent):
+        if _BLIND.search(no.words) and any(attachment.is_picture for attachment in sent):
             self._blind = True
             return True
         if not _MINDED.search(no.words):
             return False
         # What was taken before is hardly what is minded now.
-        for it in [it for it in sent if it not in self._seen] or sent:
-            self._refused[it] = f"its host refused it: {no.words.rstrip('.')}"
+        for minded in [attachment for attachment in sent if attachment not in self._seen] or sent:
+            self._refused[minded] = f"its host refused it: {no.words.rstrip('.')}"
         return True
 
     def took(self, turns: Iterable[Turn]) -> None:
@@ -123,12 +123,12 @@ class ShownMedia:
         return evolve(result, text=text, attached=left)
 
     def _words(
-        self, one: Said | Result, kinds: frozenset[str]
+        self, turn: Said | Result, kinds: frozenset[str]
     ) -> tuple[str, tuple[Attachment, ...]]:
         """What is said instead, and what is shown with it."""
-        unshown = {it: self._unshown(it, kinds) for it in one.attached}
-        left = tuple(it for it in one.attached if not unshown[it])
-        return "\n\n".join(filter(None, (one.text, *unshown.values()))), left
+        unshown = {attachment: self._unshown(attachment, kinds) for attachment in turn.attached}
+        left = tuple(attachment for attachment in turn.attached if not unshown[attachment])
+        return "\n\n".join(filter(None, (turn.text, *unshown.values()))), left
 
     def _unshown(self, attachment: Attachment, kinds: frozenset[str]) -> str:
         """The line that stands for it; nothing where it is shown."""

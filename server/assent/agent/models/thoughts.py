@@ -79,11 +79,11 @@ def joined(pieces: Iterable[dict[str, Any]], *, whole: bool = False) -> dict[str
     >>> joined([{"blocks": [{"type": "thinking", **it}]} for it in pieces])["blocks"]
     [{'type': 'thinking', 'thinking': 'A', 'signature': 'a'}, {'type': 'thinking', 'thinking': 'B'}]
     """
-    found: dict[str, list[Any]] = {}
+    by_name: dict[str, list[Any]] = {}
     for piece in pieces:
         for name, value in piece.items():
-            found.setdefault(name, []).append(value)
-    return {name: _joined_values(values, whole=whole) for name, values in found.items()}
+            by_name.setdefault(name, []).append(value)
+    return {name: _joined_values(values, whole=whole) for name, values in by_name.items()}
 
 
 def _joined_values(values: list[Any], *, whole: bool) -> Any:
@@ -115,7 +115,9 @@ def _goes_on(group: list[Any], more: Any) -> bool:
     if first.get("index") is None and not _is_unnumbered(first):
         return False
     same = all(first.get(name) == more.get(name) for name in ("type", "index"))
-    is_over = any(it.get("signature") for it in group) and (_grows(more) or more.get("signature"))
+    is_over = any(detail.get("signature") for detail in group) and (
+        _grows(more) or more.get("signature")
+    )
     return same and not is_over and more.get("id") in {None, first.get("id")}
 
 
@@ -130,10 +132,10 @@ def _grows(detail: Any) -> bool:
 def _whole(pieces: list[Any]) -> Any:
     if len(pieces) == 1:
         return pieces[0]
-    told = {name: value for each in pieces for name, value in each.items() if value is not None}
+    members = {name: value for each in pieces for name, value in each.items() if value is not None}
     for name in _GROWING:
         texts = [each[name] for each in pieces if isinstance(each.get(name), str)]
-        told.update({name: "".join(texts)} if texts else {})
+        members.update({name: "".join(texts)} if texts else {})
     # One that is empty takes none away.
     signed = [each["signature"] for each in pieces if each.get("signature")]
-    return {**told, "signature": signed[0]} if signed else told
+    return {**members, "signature": signed[0]} if signed else members

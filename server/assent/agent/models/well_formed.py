@@ -75,15 +75,15 @@ def _answers(waiting: list[tuple[Wanted, Wanted]], results: list[Result]) -> Ite
     """The results of the calls that wait, and as words those of calls that nobody knows."""
     answered = []
     for old, new in waiting:
-        found = next((result for result in results if result.call == old.id), None)
-        if found is not None:
-            results.remove(found)
-        answered.append(_result(new, found, _as_written(old)))
+        answer = next((result for result in results if result.call == old.id), None)
+        if answer is not None:
+            results.remove(answer)
+        answered.append(_result(new, answer, _as_written(old)))
     if answered:
         yield Answered(results=tuple(answered))
     for stray in results:
-        told = f"{stray.name} answered: {stray.text or _NOTHING[stray.failed]}"
-        yield Said(text=told, attached=stray.attached)
+        words = f"{stray.name} answered: {stray.text or _NOTHING[stray.failed]}"
+        yield Said(text=words, attached=stray.attached)
 
 
 def _result(call: Wanted, result: Result | None, written: str) -> Result:

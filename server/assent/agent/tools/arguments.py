@@ -116,10 +116,10 @@ def _truth(text: str) -> bool | None:
 
 def _list(text: str) -> list[Any] | None:
     try:
-        found = decoded(text)
+        value = decoded(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, list) else None
+    return value if isinstance(value, list) else None
 
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,12}")
@@ -152,10 +152,10 @@ def _checked_json(tool: Tool[A], text: str) -> dict[str, Any]:
         where = "they break off" if error.pos >= len(text) else f"see character {error.pos + 1}"
         raise _wrong(tool, [f"they are not valid JSON: {error.msg} ({where})"]) from error
     except ValueError as error:
-        told = (
+        fault = (
             str(error) if isinstance(error, Ambiguous) else "a number in them has too many digits"
         )
-        raise _wrong(tool, [told]) from error
+        raise _wrong(tool, [fault]) from error
     if not isinstance(value, dict):
         raise _wrong(tool, ["they must be one JSON object"])
     if _SURROGATE.search(text) and _has_half(value):
@@ -173,19 +173,19 @@ def _has_half(value: object) -> bool:
 
 
 def _wrong(tool: Tool[A], faults: list[str]) -> ArgumentsWrong:
-    told = "\n".join(f"- {fault}" for fault in faults)
-    return ArgumentsWrong(f"{tool.name} was not called, because its arguments are wrong:\n{told}")
+    listed = "\n".join(f"- {fault}" for fault in faults)
+    return ArgumentsWrong(f"{tool.name} was not called, because its arguments are wrong:\n{listed}")
 
 
 def _faults(tool: Tool[A], error: pydantic.ValidationError) -> list[str]:
-    found = error.errors(include_url=False)
-    told = [_fault(each["type"], each["loc"], each) for each in found[:_MOST_FAULTS]]
-    if len(found) > _MOST_FAULTS:
-        told.append(f"and {len(found) - _MOST_FAULTS} more")
-    if any(each["type"] == "extra_forbidden" and len(each["loc"]) == 1 for each in found):
+    errors = error.errors(include_url=False)
+    faults = [_fault(each["type"], each["loc"], each) for each in errors[:_MOST_FAULTS]]
+    if len(errors) > _MOST_FAULTS:
+        faults.append(f"and {len(errors) - _MOST_FAULTS} more")
+    if any(each["type"] == "extra_forbidden" and len(each["loc"]) == 1 for each in errors):
         names = ", ".join(f"`{name}`" for name in tool.arguments.model_fields)
-        told.append(f"its arguments are {names}" if names else "it takes no arguments")
-    return told
+        faults.append(f"its arguments are {names}" if names else "it takes no arguments")
+    return faults
 
 
 def _fault(kind: str, place: tuple[int | str, ...], fault: Mapping[str, Any]) -> str:

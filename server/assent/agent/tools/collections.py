@@ -102,22 +102,28 @@ async def _list(_: ListCollections, __: Call, bench: Bench) -> Done:
 
 
 async def _search(arguments: SearchCollections, _: Call, bench: Bench) -> Done:
-    found: list[str] = []
+    passages: list[str] = []
     notes: list[str] = []
     for name in _documents(bench).names:
-        answer = await _found(name, arguments.words, _OF_EACH, bench, by_meaning=False)
-        found += _shown(answer.found, bench, before=f"{name}: ")
+        answer = await _search_collection(name, arguments.words, _OF_EACH, bench, by_meaning=False)
+        passages += _shown(answer.found, bench, before=f"{name}: ")
         notes += answer.notes
-    return _told(arguments.words, found, notes, bench)
+    return _list_passages(arguments.words, passages, notes, bench)
 
 
 async def _query(arguments: QueryCollection, _: Call, bench: Bench) -> Done:
     limit = arguments.limit or _USUAL
-    answer = await _found(arguments.name, arguments.question, limit, bench, by_meaning=True)
-    return _told(arguments.question, [*_shown(answer.found, bench)], [*answer.notes], bench)
+    answer = await _search_collection(
+        arguments.name, arguments.question, limit, bench, by_meaning=True
+    )
+    return _list_passages(
+        arguments.question, [*_shown(answer.found, bench)], [*answer.notes], bench
+    )
 
 
-async def _found(name: str, words: str, limit: int, bench: Bench, *, by_meaning: bool) -> Answer:
+async def _search_collection(
+    name: str, words: str, limit: int, bench: Bench, *, by_meaning: bool
+) -> Answer:
     try:
         return await _documents(bench).find(
             name, words, limit, may_read=bench.may_read, by_meaning=by_meaning
@@ -126,24 +132,28 @@ async def _found(name: str, words: str, limit: int, bench: Bench, *, by_meaning:
         raise ToolFailed(str(error)) from error
 
 
-def _shown(found: Iterable[PassageFound], bench: Bench, before: str = "") -> Iterator[str]:
-    for it in found:
-        path = plainly(bench.places().locate(it.path, "/").shown)
-        lines = f"{it.first}" if it.first == it.last else f"{it.first}–{it.last}"
-        heading = f" ({plainly(it.heading)})" if it.heading else ""
-        yield f"{before}{path}:{lines}{heading}\n{it.text}"
+def _shown(passages: Iterable[PassageFound], bench: Bench, before: str = "") -> Iterator[str]:
+    for passage in passages:
+        path = plainly(bench.places().locate(passage.path, "/").shown)
+        lines = (
+            f"{passage.first}"
+            if passage.first == passage.last
+            else f"{passage.first}–{passage.last}"
+        )
+        heading = f" ({plainly(passage.heading)})" if passage.heading else ""
+        yield f"{before}{path}:{lines}{heading}\n{passage.text}"
 
 
-def _told(question: str, found: list[str], notes: list[str], bench: Bench) -> Done:
+def _list_passages(question: str, passages: list[str], notes: list[str], bench: Bench) -> Done:
     """The passages that there is room for, the best first."""
     left = bench.most - _ROOM - len(question) - sum(len(note) + 1 for note in notes)
     kept: list[str] = []
-    for it in found:
+    for passage in passages:
         # A passage that is too long leaves its room to those behind it.
-        if len(it) + 2 > left:
+        if len(passage) + 2 > left:
             continue
-        left -= len(it) + 2
-        kept.append(it)
+        left -= len(passage) + 2
+        kept.append(passage)
     count = f"{len(kept):,} {'passage' if len(kept) == 1 else 'passages'}"
     head = f"{count} for “{question}”. {_MATERIAL}" if kept else f"Nothing for “{question}”."
     return Done(text="\n\n".join([head, *kept, *notes]), shown=count)
@@ -183,6 +193,6 @@ QUERY_COLLECTION: Final = Tool(
 )
 
 COLLECTIONS: Final = frozenset(
-    it.name for it in (LIST_COLLECTIONS, SEARCH_COLLECTIONS, QUERY_COLLECTION)
+    tool.name for tool in (LIST_COLLECTIONS, SEARCH_COLLECTIONS, QUERY_COLLECTION)
 )
 """What is of no use where nobody has set up any."""

@@ -88,10 +88,10 @@ def _change(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
     if _is_large(target, buffers):
         edit, _ = _large(arguments, target)
     else:
-        old, found = _standing(target, buffers)
+        old, standing = _standing(target, buffers)
         new = _made(arguments, old, target.shown)[0]
-        new = new if found.version is None else in_editor(old, new)
-        edit = edit_of(target, found, new)
+        new = new if standing.version is None else in_editor(old, new)
+        edit = edit_of(target, standing, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
@@ -130,10 +130,10 @@ def _made(arguments: EditFile, old: str, shown: str) -> tuple[str, Replaced]:
 
 def _standing(target: Target, buffers: Buffers) -> tuple[str, Standing]:
     """What stands in a file, and how."""
-    found = buffers.standing(target.resolved, target.shown)
-    if found.text is None:
+    standing = buffers.standing(target.resolved, target.shown)
+    if standing.text is None:
         raise ToolFailed(f"{target.shown} does not exist; write_file makes new files.")
-    return found.text, found
+    return standing.text, standing
 
 
 async def _do(arguments: EditFile, call: Call, bench: Bench) -> Done:
@@ -169,10 +169,10 @@ def _hint(arguments: EditFile, target: Target, missing: str | None, buffers: Buf
     if is_notebook(target.resolved):
         return _IN_CELLS if arguments.cell is None else " Read the file again to see the cell."
     text, _ = _standing(target, buffers)
-    found = nearest(text, missing)
-    if found is None:
+    match = nearest(text, missing)
+    if match is None:
         return " Read the file again to see what stands there."
-    line, near = found
+    line, near = match
     return f" The nearest is line {line}, which reads:\n{near}"
 
 
@@ -200,8 +200,8 @@ def _made_again(arguments: EditFile, target: Target, edit: Edit) -> tuple[bool, 
 
 def _named(change: Replaced) -> str:
     lines = [str(first) if first == last else f"{first}–{last}" for first, last in change.lines]
-    one = len(lines) == 1 and lines[0].isdigit()
-    return f"now {'line' if one else 'lines'} {', '.join(lines)}"
+    is_single = len(lines) == 1 and lines[0].isdigit()
+    return f"now {'line' if is_single else 'lines'} {', '.join(lines)}"
 
 
 EDIT_FILE: Final = Tool(

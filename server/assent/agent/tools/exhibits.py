@@ -36,20 +36,20 @@ class Eyes:
 def exhibited(target: Target, file: BinaryIO, kind: str, eyes: Eyes) -> Done:
     """What comes of reading a file of some kind that is no text; raises `ToolFailed`."""
     size = file.seek(0, os.SEEK_END)
-    told = f"{target.shown} is {kind} ({sized(size)}), which cannot be shown as text"
+    subject = f"{target.shown} is {kind} ({sized(size)}), which cannot be shown as text"
     file.seek(0)
     raw = file.read(max(_LARGEST.values()) + 1)
     most = _LARGEST[raw.startswith(_PDF)]
     if len(raw) > most:
         what = f", and is larger than the {sized(most)} that are shown otherwise"
-        raise ToolFailed(f"{told}{what if _may_be_shown(raw) else ''}.")
+        raise ToolFailed(f"{subject}{what if _may_be_shown(raw) else ''}.")
     shown = _attachment(raw, target.shown)
     if shown is None:
-        raise ToolFailed(f"{told}.")
+        raise ToolFailed(f"{subject}.")
     if shown.mime not in eyes.takes:
-        raise ToolFailed(f"{told}, and you take nothing of that kind.")
+        raise ToolFailed(f"{subject}, and you take nothing of that kind.")
     if eyes.most is not None and shown.tokens > eyes.most:
-        raise ToolFailed(f"{told}, and {_TOO_MUCH.format(shown.tokens, eyes.most)}")
+        raise ToolFailed(f"{subject}, and {_TOO_MUCH.format(shown.tokens, eyes.most)}")
     what = f"{shown.says} ({sized(size)})"
     return Done(
         text=f"{target.shown} is {what}. It is shown to you.", shown=what, attached=(shown,)

@@ -38,9 +38,9 @@ def opened_folder(target: Target) -> int:
 
 def sized(size: int) -> str:
     """A size in bytes, as people write it."""
-    for unit, one in _UNITS:
-        if size >= one:
-            number = size / one
+    for unit, unit_size in _UNITS:
+        if size >= unit_size:
+            number = size / unit_size
             return f"{number:.1f} {unit}" if number < _ROUND else f"{number:,.0f} {unit}"
     return "1 byte" if size == 1 else f"{size} bytes"
 

@@ -55,8 +55,8 @@ async def change(edit: Edit, shown: str, buffers: Buffers) -> str:
         buffer = buffers.at(edit.path)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
-    found = None if buffer is None else buffer.version
-    if found != edit.version:
+    version = None if buffer is None else buffer.version
+    if version != edit.version:
         raise ToolFailed(_stale(shown))
     if buffer is None:
         write(edit, shown)

@@ -36,7 +36,7 @@ def write(edit: Edit, shown: str) -> None:
         _write_stretch(edit, edit.stretch, shown)
         return
     data = _encoded(edit.new, edit, shown)
-    with _told(shown, "written"), folder_of(edit.path, _made) as (folder, name):
+    with _explain_failure(shown, "written"), folder_of(edit.path, _made) as (folder, name):
         if edit.old is None:
             _create(folder, name, data)
         else:
@@ -45,13 +45,13 @@ def write(edit: Edit, shown: str) -> None:
 
 def create(new: NewFile, data: bytes) -> None:
     """Make a new file of these bytes, where there still is none."""
-    with _told(new.shown, "written"), folder_of(new.path, _made) as (folder, name):
+    with _explain_failure(new.shown, "written"), folder_of(new.path, _made) as (folder, name):
         _create(folder, name, data)
 
 
 def check_made(new: NewFile) -> None:
     """Raise `ToolFailed` where a file is not what was made."""
-    with _told(new.shown, "removed"), folder_of(new.path) as (folder, name):
+    with _explain_failure(new.shown, "removed"), folder_of(new.path) as (folder, name):
         _check(folder, name, new.shown, _is(new))
 
 
@@ -70,7 +70,7 @@ def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
         old, new = whole_after(edit, stretch, shown)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
-    with _told(shown, "written"), folder_of(edit.path) as (folder, name):
+    with _explain_failure(shown, "written"), folder_of(edit.path) as (folder, name):
         replace(folder, name, new, Before(data=old, shown=shown))
 
 
@@ -95,7 +95,7 @@ def _remove(path: str, shown: str, is_ours: Callable[[BinaryIO], bool]) -> None:
     Between a look and the removal somebody could put another file in its place. So it is looked
     at once more when it is aside, where nobody else reaches for it.
     """
-    with _told(shown, "removed"), folder_of(path) as (folder, name):
+    with _explain_failure(shown, "removed"), folder_of(path) as (folder, name):
         _check(folder, name, shown, is_ours)
         with _aside(folder, name, shown) as aside:
             _check(folder, aside, shown, is_ours)
@@ -135,7 +135,7 @@ def _put_back(folder: int, aside: str, name: str, shown: str) -> None:
 
 
 @contextmanager
-def _told(shown: str, done: str) -> Iterator[None]:
+def _explain_failure(shown: str, done: str) -> Iterator[None]:
     """Say of a file in a sentence why it could not be written or removed."""
     try:
         yield

@@ -6,12 +6,12 @@ from pydantic import Field, field_validator
 
 from assent.agent.tools.folder_view import (
     aim_at,
+    fit_lines,
     fitting,
     left_out,
     look,
     may_be_read,
     plainly,
-    told,
     within,
 )
 from assent.agent.tools.folder_walk import MOST_ENTRIES
@@ -56,19 +56,19 @@ async def _do(arguments: FindFiles, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
     looked = await look(target, bench)
     entries = [entry for entry in looked.entries if not entry.is_folder and not entry.left_out]
-    found = await fitting(entries, pattern_of(arguments.pattern))
-    found.sort(key=lambda it: -it.facts.st_mtime_ns)
-    paths = [within(target.resolved, entry.path) for entry in found[:_MOST_ASKED]]
+    matches = await fitting(entries, pattern_of(arguments.pattern))
+    matches.sort(key=lambda entry: -entry.facts.st_mtime_ns)
+    paths = [within(target.resolved, entry.path) for entry in matches[:_MOST_ASKED]]
     allowed = await may_be_read(paths, bench)
-    seen = [entry.path for entry, may in zip(found, allowed, strict=False) if may]
+    seen = [entry.path for entry, may in zip(matches, allowed, strict=False) if may]
     notes = [left_out(allowed.count(False))]
-    if len(seen) > _MOST or len(found) > _MOST_ASKED:
+    if len(seen) > _MOST or len(matches) > _MOST_ASKED:
         notes.append(f"(the newest {min(len(seen), _MOST)}; there are more)")
     if not looked.whole:
         notes.append(f"(only the first {MOST_ENTRIES:,} files and folders were looked at)")
     lines = [plainly(within(arguments.path, path)) for path in seen[:_MOST]]
     count = f"{len(lines):,} {'file' if len(lines) == 1 else 'files'}"
-    return Done(text=told(lines or ["No files."], notes, bench.most), shown=count)
+    return Done(text=fit_lines(lines or ["No files."], notes, bench.most), shown=count)
 
 
 FIND_FILES: Final = Tool(

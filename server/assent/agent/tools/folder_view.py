@@ -22,13 +22,13 @@ from assent.gate.values import frozen
 __all__ = [
     "FolderView",
     "aim_at",
+    "fit_lines",
     "fitting",
     "left_out",
     "look",
     "looked_in",
     "may_be_read",
     "plainly",
-    "told",
     "within",
 ]
 
@@ -67,11 +67,11 @@ async def look(target: Target, bench: Bench, deepest: int | None = None) -> Fold
 
 async def fitting(entries: Sequence[Entry], pattern: Pattern) -> list[Entry]:
     """The entries whose path fits a pattern."""
-    found: list[Entry] = []
+    matches: list[Entry] = []
     for at in range(0, len(entries), _FITTED_AT_ONCE):
         # In portions, since a thread cannot be stopped.
-        found += await asyncio.to_thread(_fitting, entries[at : at + _FITTED_AT_ONCE], pattern)
-    return found
+        matches += await asyncio.to_thread(_fitting, entries[at : at + _FITTED_AT_ONCE], pattern)
+    return matches
 
 
 async def may_be_read(paths: Sequence[str], bench: Bench) -> list[bool]:
@@ -91,7 +91,7 @@ def left_out(count: int) -> str:
     return f"({count:,} {'file' if count == 1 else 'files'} left out, which a rule denies)"
 
 
-def told(lines: Sequence[str], notes: Sequence[str], most: int) -> str:
+def fit_lines(lines: Sequence[str], notes: Sequence[str], most: int) -> str:
     """The lines, as far as they have room, and what is to be said about them."""
     kept: list[str] = []
     left = most - _NOTE - sum(len(note) + 1 for note in notes)

@@ -93,15 +93,15 @@ def _inner(folder: int, name: str) -> int | None:
 
 
 def _names(folder: int) -> list[tuple[str, os.stat_result]]:
-    found = []
+    children = []
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
                 try:
-                    found.append((entry.name, entry.stat(follow_symlinks=False)))
+                    children.append((entry.name, entry.stat(follow_symlinks=False)))
                 except OSError:
                     # It is gone already.
                     continue
     except OSError:
         return []
-    return sorted(found, key=lambda it: (not stat.S_ISDIR(it[1].st_mode), it[0]))
+    return sorted(children, key=lambda named: (not stat.S_ISDIR(named[1].st_mode), named[0]))

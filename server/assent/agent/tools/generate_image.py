@@ -20,11 +20,11 @@ _DRAWN: Final = 1_050_000
 _FORMS: Final = Forms(
     what="a picture",
     by_ending={
-        ".png": ("png", lambda it: it.startswith(b"\x89PNG\r\n\x1a\n")),
-        ".jpg": ("jpeg", lambda it: it.startswith(b"\xff\xd8\xff")),
-        ".jpeg": ("jpeg", lambda it: it.startswith(b"\xff\xd8\xff")),
-        ".webp": ("webp", lambda it: it[:4] == b"RIFF" and it[8:12] == b"WEBP"),
-        ".gif": ("gif", lambda it: it.startswith((b"GIF87a", b"GIF89a"))),
+        ".png": ("png", lambda data: data.startswith(b"\x89PNG\r\n\x1a\n")),
+        ".jpg": ("jpeg", lambda data: data.startswith(b"\xff\xd8\xff")),
+        ".jpeg": ("jpeg", lambda data: data.startswith(b"\xff\xd8\xff")),
+        ".webp": ("webp", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP"),
+        ".gif": ("gif", lambda data: data.startswith((b"GIF87a", b"GIF89a"))),
     },
 )
 
@@ -75,8 +75,8 @@ async def _do(arguments: GenerateImage, call: Call, bench: Bench) -> Done:
         raise ToolFailed(f"No picture was made: {error}") from error
     new = await kept(made, target, _FORMS)
     shown = picture(made, target.shown) if len(made) <= _DRAWN else None
-    told = f"Created {target.shown} ({len(made):,} bytes)."
-    return Done(text=told, new=new, unseen=() if shown is None else (shown,))
+    message = f"Created {target.shown} ({len(made):,} bytes)."
+    return Done(text=message, new=new, unseen=() if shown is None else (shown,))
 
 
 GENERATE_IMAGE: Final = Tool(

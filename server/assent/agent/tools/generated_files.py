@@ -70,7 +70,7 @@ def form_of(target: Target, forms: Forms) -> str:
 
 def back(given: dict[str, Any]) -> dict[str, Any]:
     """The arguments in the input of a call."""
-    return {name: it for name, it in given.items() if name not in _TOLD}
+    return {name: value for name, value in given.items() if name not in _TOLD}
 
 
 async def kept(made: bytes, target: Target, forms: Forms) -> NewFile:

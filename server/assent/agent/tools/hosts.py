@@ -25,8 +25,8 @@ _MAX_ADDRESSES_TRIED: Final = 4
 
 async def ask_system(host: str, port: int) -> Sequence[str]:
     """The numbers of a host, in the order in which the system would try them."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+    addresses = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(address[0]) for *_, address in addresses))
 
 
 async def numbers_of(address: Address, port: int, resolve: Resolve) -> Sequence[str]:

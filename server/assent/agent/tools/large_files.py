@@ -50,7 +50,7 @@ def large_change(target: Target, replacements: Sequence[Replacement]) -> tuple[E
         before, [_in_bytes(replacement) for replacement in replacements], MOST, loosely=False
     )
     start, end = _apart(before, made.text)
-    old, new = (_letters(it[start : len(it) - end]) for it in (before, made.text))
+    old, new = (_letters(whole[start : len(whole) - end]) for whole in (before, made.text))
     if max(len(old), len(new)) > LARGEST:
         raise CallUnreadable(_FAR.format(target.shown))
     stretch = Stretch(
@@ -79,7 +79,7 @@ def back(edit: Edit, stretch: Stretch) -> Edit:
 
 def _in_bytes(replacement: Replacement) -> _InBytes:
     try:
-        old, new = (it.encode().decode(_BYTES) for it in (replacement.old, replacement.new))
+        old, new = (text.encode().decode(_BYTES) for text in (replacement.old, replacement.new))
     except UnicodeEncodeError as error:
         raise Unfit(None, "Half a letter stands in what is to be replaced, or put in.") from error
     return _InBytes(old=old, new=new, everywhere=replacement.everywhere)

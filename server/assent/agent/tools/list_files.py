@@ -5,7 +5,7 @@ from typing import Final
 from pydantic import Field
 
 from assent.agent.tools.file_access import sized
-from assent.agent.tools.folder_view import aim_at, look, plainly, told
+from assent.agent.tools.folder_view import aim_at, fit_lines, look, plainly
 from assent.agent.tools.folder_walk import Entry
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.gate.call.calls import Call, Effect
@@ -37,7 +37,7 @@ async def _do(arguments: ListFiles, call: Call, bench: Bench) -> Done:
         return Done(text=f"{target.shown} is empty.", shown="nothing")
     lines = [_line(entry) for entry in looked.entries[:_MOST]]
     more = f"(the first {_MOST:,} of more; list a folder in it, or use find_files)"
-    return Done(text=told(lines, [more] if len(looked.entries) > _MOST else [], bench.most))
+    return Done(text=fit_lines(lines, [more] if len(looked.entries) > _MOST else [], bench.most))
 
 
 def _line(entry: Entry) -> str:

@@ -30,13 +30,13 @@ def loose_match(text: str, old: str, new: str) -> tuple[str, str] | None:
     at = _only_place([*map(_plain, lines)], [*map(_plain, wanted)])
     if at is None:
         return None
-    found = lines[at : at + len(wanted)]
-    indents = _indents(wanted, found)
+    stretch = lines[at : at + len(wanted)]
+    indents = _indents(wanted, stretch)
     shifted = None if indents is None else _shifted(new, indents)
     if shifted is None:
         return None
     end = "\n" if is_whole and at + len(wanted) < len(lines) else ""
-    return "\n".join(found) + end, shifted
+    return "\n".join(stretch) + end, shifted
 
 
 def _only_place(lines: list[str], wanted: list[str]) -> int | None:
@@ -61,17 +61,19 @@ def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))] if line.strip() else ""
 
 
-def _indents(wanted: list[str], found: list[str]) -> dict[str, str] | None:
+def _indents(wanted: list[str], stretch: list[str]) -> dict[str, str] | None:
     """What each indentation is in the stretch; None where one of them is several there."""
-    both = zip(wanted, found, strict=True)
-    pairs = {(_indent(one), _indent(other)) for one, other in both if one.strip()}
+    both = zip(wanted, stretch, strict=True)
+    pairs = {
+        (_indent(wanted_line), _indent(other)) for wanted_line, other in both if wanted_line.strip()
+    }
     indents = dict(pairs)
     return indents if len(indents) == len(pairs) else None
 
 
 def _shifted(new: str, indents: dict[str, str]) -> str | None:
     """The new text with the indentation of the stretch; None where that cannot be told."""
-    if all(one == other for one, other in indents.items()):
+    if all(before == other for before, other in indents.items()):
         return new
     lines = [_moved(line, indents) for line in new.split("\n")]
     kept = [line for line in lines if line is not None]
@@ -83,7 +85,11 @@ def _moved(line: str, indents: dict[str, str]) -> str | None:
     if not line.strip():
         return line
     indent = _indent(line)
-    begin = max((it for it in indents if indent.startswith(it)), key=len, default=None)
+    begin = max(
+        (known for known in indents if indent.startswith(known)),
+        key=len,
+        default=None,
+    )
     if begin is None:
         return None
     before, more = indents[begin], indent[len(begin) :]

@@ -50,13 +50,13 @@ def _alike(lines: list[str], at: int, sought: list[str]) -> int:
 def _like(lines: list[str], wanted: str) -> int | None:
     """The line that has most in common with one, of those whose letters have most in common."""
     matcher = difflib.SequenceMatcher(b=wanted)
-    found: list[tuple[float, int]] = []
+    candidates: list[tuple[float, int]] = []
     for at, line in enumerate(lines):
         matcher.set_seq1(line)
         if matcher.real_quick_ratio() >= _LIKE and (ratio := matcher.quick_ratio()) >= _LIKE:
-            found.append((ratio, -at))
+            candidates.append((ratio, -at))
     compared: list[tuple[float, int]] = []
-    for _, at in nlargest(_MOST_COMPARED, found):
+    for _, at in nlargest(_MOST_COMPARED, candidates):
         matcher.set_seq1(lines[-at])
         compared.append((matcher.ratio(), at))
     ratio, at = max(compared, default=(0.0, 0))

@@ -83,7 +83,7 @@ async def _list(arguments: ListNodes, _: Call, bench: Bench) -> Done:
         match = await source.search(arguments.words, _AT_ONCE)
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
-    rows = [f"{it.name} — {it.says}" if it.says else it.name for it in match.found]
+    rows = [f"{node.name} — {node.says}" if node.says else node.name for node in match.nodes]
     head = (
         f"{len(rows)} of {match.total:,}; the lines are their servers' words:"
         if rows
@@ -140,7 +140,7 @@ async def _run(arguments: RunNode, call: Call, bench: Bench) -> Done:
     ask = ask_nobody if asked is None else asked.ask
     coming = bench.nodes.run(seen.node, call, arguments.arguments, _telling(bench), ask)
     try:
-        came = await (coming if asked is None else asked.told(coming))
+        came = await (coming if asked is None else asked.finish(coming))
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
     return _done(came, bench)
@@ -152,12 +152,12 @@ def _telling(bench: Bench) -> Any:
 
 def _done(came: Outcome, bench: Bench) -> Done:
     eyes = Eyes(bench.takes, bench.exhibit)
-    found = [pictured(image.data) for image in came.images]
-    shown = [it for it in found if isinstance(it, Attachment)]
+    pictures = [pictured(image.data) for image in came.images]
+    shown = [picture for picture in pictures if isinstance(picture, Attachment)]
     why = {attachment: why_unseen(attachment, eyes) for attachment in shown}
-    said = [it if isinstance(it, str) else why[it] for it in found]
+    said = [picture if isinstance(picture, str) else why[picture] for picture in pictures]
     attached = tuple(attachment for attachment in shown if not why[attachment])
-    text = "\n\n".join(it for it in (came.text, *said) if it)
+    text = "\n\n".join(text_part for text_part in (came.text, *said) if text_part)
     return Done(
         text=text or ("A picture, which is shown to you." if attached else "It gave nothing back."),
         gives=_value_of(came),
@@ -211,5 +211,5 @@ RUN_NODE: Final = Tool(
     ready=_look,
 )
 
-NODES: Final = frozenset(it.name for it in (LIST_NODES, GET_NODE, RUN_NODE))
+NODES: Final = frozenset(tool.name for tool in (LIST_NODES, GET_NODE, RUN_NODE))
 """What is of no use where nobody offers anything."""

@@ -42,7 +42,7 @@ def as_cells(text: str) -> str | None:
         cells = _cells(text)
     except NotPlain:
         return None
-    return "\n".join(it for number, cell in enumerate(cells, 1) for it in _shown(number, cell))
+    return "\n".join(line for number, cell in enumerate(cells, 1) for line in _shown(number, cell))
 
 
 def with_cell(text: str, number: int, change: Change, shown: str) -> str:
@@ -74,16 +74,16 @@ def _cells(text: str) -> list[dict[str, Any]]:
     return cells
 
 
-def _is_text(told: object) -> bool:
-    return isinstance(told, str) or (
-        isinstance(told, list) and all(isinstance(it, str) for it in told)
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(line, str) for line in value)
     )
 
 
-def _text(told: object) -> str:
-    if not _is_text(told):
+def _text(value: object) -> str:
+    if not _is_text(value):
         return ""
-    return told if isinstance(told, str) else "".join(told)  # type: ignore[arg-type]  # a list of texts, by `_is_text`
+    return value if isinstance(value, str) else "".join(value)  # type: ignore[arg-type]  # a list of texts, by `_is_text`
 
 
 def _source(cell: dict[str, Any]) -> str:
@@ -94,17 +94,17 @@ def _shown(number: int, cell: dict[str, Any]) -> Iterator[str]:
     yield f"── cell {number} ({cell['cell_type']}) ──"
     yield _source(cell)
     outputs = cell.get("outputs")
-    told = [_output(output) for output in outputs] if isinstance(outputs, list) else []
-    for each in told[:_OUTPUTS]:
+    texts = [_output(output) for output in outputs] if isinstance(outputs, list) else []
+    for each in texts[:_OUTPUTS]:
         yield f"── output of cell {number} ──"
         yield shortened(each, _OUTPUT)
-    if len(told) > _OUTPUTS:
-        yield f"── {len(told) - _OUTPUTS} more outputs of cell {number} ──"
+    if len(texts) > _OUTPUTS:
+        yield f"── {len(texts) - _OUTPUTS} more outputs of cell {number} ──"
 
 
-def _output(told: object) -> str:
+def _output(value: object) -> str:
     """What came of a cell, as far as it is text."""
-    output = told if isinstance(told, dict) else {}
+    output = value if isinstance(value, dict) else {}
     if output.get("output_type") == "error":
         return f"{_text(output.get('ename'))}: {_text(output.get('evalue'))}"
     data = output.get("data")

@@ -112,10 +112,10 @@ def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
     """Convert a file to UTF-8, with a remark on its encoding; long files stay as they are."""
     data = file.read(LARGEST + 1)
     file.seek(0)
-    found = decoded(data) if len(data) <= LARGEST else None
-    if found is None or found[1] is Encoding.UTF_8:
-        return file, "" if found is not None or len(data) > LARGEST else _UNKNOWN
-    text, encoding = found
+    text_and_encoding = decoded(data) if len(data) <= LARGEST else None
+    if text_and_encoding is None or text_and_encoding[1] is Encoding.UTF_8:
+        return file, "" if text_and_encoding is not None or len(data) > LARGEST else _UNKNOWN
+    text, encoding = text_and_encoding
     return io.BytesIO(text.encode()), _OTHER.format(encoding.words)
 
 
@@ -123,8 +123,8 @@ def _in_cells(file: BinaryIO, remark: str) -> tuple[BinaryIO, str]:
     """A notebook as its cells; as it stands in its file where it is none, or is too large."""
     data = file.read(LARGEST + 1)
     file.seek(0)
-    found = decoded(data) if len(data) <= LARGEST else None
-    cells = as_cells(found[0]) if found is not None else None
+    text_and_encoding = decoded(data) if len(data) <= LARGEST else None
+    cells = as_cells(text_and_encoding[0]) if text_and_encoding is not None else None
     if cells is None:
         return file, remark
     return io.BytesIO(cells.encode("utf-8", "replace")), f"{_CELLS}{remark}"
@@ -146,10 +146,10 @@ def _shown(lines: Iterator[tuple[bytes, int]], first: int, limit: int, most: int
     """So many lines with their numbers, or fewer: none is begun that may not have room."""
     longest = min(_LONGEST_LINE, most // 2)
     for number in range(first, first + limit):
-        found = next(lines, None) if most > longest + _NOTES else None
-        if found is None:
+        numbered = next(lines, None) if most > longest + _NOTES else None
+        if numbered is None:
             return
-        begin, length = found
+        begin, length = numbered
         text = begin.decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")
         if len(text) > longest:
             text = f"{text[:longest]}… (cut; the line has {length:,} bytes)"

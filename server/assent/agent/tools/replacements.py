@@ -128,10 +128,10 @@ def _meant(text: str, old: str, new: str, replacement: Replacement) -> tuple[str
 def _places(text: str, old: str, index: int, replacement: Replacement) -> list[int]:
     """Where the old stretch stands: once, or wherever it may."""
     if replacement.everywhere:
-        places = list(_found(text, old, len(old)))
+        places = list(_find_places(text, old, len(old)))
     else:
         # Also where it overlaps itself it cannot be told which one is meant.
-        places = list(islice(_found(text, old, 1), _MOST_NAMED + 1))
+        places = list(islice(_find_places(text, old, 1), _MOST_NAMED + 1))
     if not places:
         raise Unfit(replacement.old, f"The old text of edits[{index}] does not stand in the file.")
     if len(places) > 1 and not replacement.everywhere:
@@ -139,7 +139,7 @@ def _places(text: str, old: str, index: int, replacement: Replacement) -> list[i
     return places
 
 
-def _found(text: str, old: str, step: int) -> Iterator[int]:
+def _find_places(text: str, old: str, step: int) -> Iterator[int]:
     place = text.find(old)
     while place >= 0:
         yield place

@@ -18,12 +18,12 @@ from assent.agent.tools.file_kinds import HEAD, kind_of
 from assent.agent.tools.find_files import inward
 from assent.agent.tools.folder_view import (
     aim_at,
+    fit_lines,
     fitting,
     left_out,
     look,
     may_be_read,
     plainly,
-    told,
     within,
 )
 from assent.agent.tools.folder_walk import MOST_ENTRIES
@@ -106,7 +106,7 @@ async def _do(arguments: SearchText, call: Call, bench: Bench) -> Done:
     count = f"{len(hits):,} {'hit' if len(hits) == 1 else 'hits'}"
     if len(hits) >= MOST_HITS:
         count = f"more than {count}"
-    return Done(text=told(lines or ["No hits."], notes, bench.most), shown=count)
+    return Done(text=fit_lines(lines or ["No hits."], notes, bench.most), shown=count)
 
 
 Find = Callable[[Sequence[str]], Awaitable[list[Hit]]]
@@ -202,10 +202,12 @@ def _text(path: str) -> list[str]:
             data = file.read(LARGEST)
     except ToolFailed:
         return []
-    found = decoded(data)
-    if (found is None or found[1] is Encoding.UTF_8) and kind_of(data[:HEAD]):
+    text_and_encoding = decoded(data)
+    if (text_and_encoding is None or text_and_encoding[1] is Encoding.UTF_8) and kind_of(
+        data[:HEAD]
+    ):
         return []
-    text = data.decode("utf-8", "replace") if found is None else found[0]
+    text = data.decode("utf-8", "replace") if text_and_encoding is None else text_and_encoding[0]
     return text.removeprefix(_MARK).split("\n")
 
 

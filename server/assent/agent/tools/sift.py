@@ -49,13 +49,13 @@ def _hits(name: bytes, search: Callable[[str], object]) -> Iterator[int]:
     encoding = _MARKS.get(data[:2], "utf-8")
     if encoding == "utf-8" and b"\0" in data[:_HEAD]:
         return
-    found = 0
+    matches = 0
     text = data.decode(encoding, "replace").removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), start=1):
         if search(line.removesuffix("\r")):
             yield number
-            found += 1
-            if found == _MAX_MATCHES_IN_FILE:
+            matches += 1
+            if matches == _MAX_MATCHES_IN_FILE:
                 return
 
 

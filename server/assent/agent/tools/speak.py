@@ -35,10 +35,10 @@ _NONE: Final = (
 _FORMS: Final = Forms(
     what="a sound",
     by_ending={
-        ".wav": ("wav", lambda it: sound_in(it) == "audio/wav"),
-        ".mp3": ("mp3", lambda it: sound_in(it) == "audio/mpeg"),
-        ".ogg": ("opus", lambda it: sound_in(it) == "audio/ogg"),
-        ".flac": ("flac", lambda it: sound_in(it) == "audio/flac"),
+        ".wav": ("wav", lambda data: sound_in(data) == "audio/wav"),
+        ".mp3": ("mp3", lambda data: sound_in(data) == "audio/mpeg"),
+        ".ogg": ("opus", lambda data: sound_in(data) == "audio/ogg"),
+        ".flac": ("flac", lambda data: sound_in(data) == "audio/flac"),
     },
 )
 _VOICE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]*")

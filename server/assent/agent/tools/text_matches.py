@@ -46,9 +46,9 @@ async def hits_in(paths: Sequence[str], sought: Sought, ripgrep: str | None) -> 
     """The hits in these files, no more than can be told; raises `ToolFailed`."""
     try:
         async with asyncio.timeout(_SECONDS):
-            found = await _by_ripgrep(ripgrep, paths, sought) if ripgrep else None
+            hits = await _by_ripgrep(ripgrep, paths, sought) if ripgrep else None
             # What ripgrep does not understand, such as a look ahead, Python may.
-            return await _by_python(paths, sought) if found is None else found
+            return await _by_python(paths, sought) if hits is None else hits
     except TimeoutError as error:
         message = f"The search took longer than {_SECONDS:.0f} seconds; make it narrower."
         raise ToolFailed(message) from error
@@ -56,16 +56,16 @@ async def hits_in(paths: Sequence[str], sought: Sought, ripgrep: str | None) -> 
 
 async def _by_ripgrep(program: str, paths: Sequence[str], sought: Sought) -> list[Hit] | None:
     """The hits; None where ripgrep cannot tell."""
-    found: list[Hit] = []
+    hits: list[Hit] = []
     for names in _portions(paths):
         async with running(program, *_options(sought), "--", *names) as process:
-            before = len(found)
-            found += await _told(process, MOST_HITS - len(found))
-            if len(found) >= MOST_HITS:
+            before = len(hits)
+            hits += await _read_hits(process, MOST_HITS - len(hits))
+            if len(hits) >= MOST_HITS:
                 break
-            if await process.wait() not in {0, 1} and len(found) == before:
+            if await process.wait() not in {0, 1} and len(hits) == before:
                 return None
-    return found
+    return hits
 
 
 def _options(sought: Sought) -> list[str]:
@@ -101,23 +101,23 @@ async def _by_python(paths: Sequence[str], sought: Sought) -> list[Hit]:
     given = json.dumps(asked).encode() + b"\n" + b"\0".join(map(os.fsencode, paths))
     program = Path(__file__).with_name("sift.py")
     async with running(sys.executable, "-I", "-S", "-B", str(program), given=given) as process:
-        found = await _told(process, MOST_HITS)
-        if len(found) < MOST_HITS and await process.wait() != 0:
+        hits = await _read_hits(process, MOST_HITS)
+        if len(hits) < MOST_HITS and await process.wait() != 0:
             assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
             because = (await process.stderr.read(1_000)).decode("utf-8", "replace")
             raise ToolFailed(f"The pattern is no regular expression: {because}.")
-    return found
+    return hits
 
 
-async def _told(process: asyncio.subprocess.Process, most: int) -> list[Hit]:
+async def _read_hits(process: asyncio.subprocess.Process, most: int) -> list[Hit]:
     """The hits that a program tells, until it ends or has told enough."""
     assert process.stdout is not None  # noqa: S101 -- it was started with a pipe
-    found: list[Hit] = []
+    hits: list[Hit] = []
     async for line in process.stdout:
         name, zero, rest = line.partition(b"\0")
         number = rest.partition(b":")[0]
         if zero and number.isdigit():
-            found.append((os.fsdecode(name), int(number)))
-            if len(found) >= most:
+            hits.append((os.fsdecode(name), int(number)))
+            if len(hits) >= most:
                 break
-    return found
+    return hits

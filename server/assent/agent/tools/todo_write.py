@@ -37,8 +37,8 @@ async def _do(arguments: TodoWrite, _: Call, bench: Bench) -> Done:
     lines = [PlanLine(text=item.text, state=_STATES[item.state]) for item in arguments.items]
     bench.planned(tuple(lines))
     done = sum(line.state == "done" for line in lines)
-    told = f"{done} of {len(lines)} steps are done"
-    return Done(text=f"The plan is written: {told}.", shown=told)
+    progress = f"{done} of {len(lines)} steps are done"
+    return Done(text=f"The plan is written: {progress}.", shown=progress)
 
 
 TODO_WRITE: Final = Tool(

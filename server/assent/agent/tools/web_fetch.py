@@ -33,13 +33,13 @@ def fetching(web: Web) -> Tool[WebFetch]:
     """The tool, for a way to reach the web."""
 
     async def do(arguments: WebFetch, call: Call, bench: Bench) -> Done:
-        async def told(body: Body) -> Done:
+        async def show_page(body: Body) -> Done:
             # A page may be long and badly written, and others are waiting.
             text = await asyncio.to_thread(text_of, body)
             return _paged(text, arguments.offset or 0, body, bench.most - _NOTES)
 
         url = str(call.input["url"])
-        return await run(Errand(url=url, web=web, ask=bench.ask, told=told))
+        return await run(Errand(url=url, web=web, ask=bench.ask, show=show_page))
 
     return Tool(
         name="web_fetch",

@@ -58,7 +58,7 @@ class Errand:
     """An address that was judged."""
     web: Web
     ask: Ask
-    told: Callable[[Body], Awaitable[Done]]
+    show: Callable[[Body], Awaitable[Done]]
     """What comes of what was got; raises `ToolFailed`."""
     hints: Mapping[int, str] = field(factory=dict)
     """What else is to be said where a server refuses, by the status of its answer."""
@@ -92,7 +92,7 @@ async def _went(leg: _Leg, way: WebAddress) -> Done:
     errand = leg.errand
     try:
         async with asyncio.timeout(leg.seconds) as limit:
-            leg, way, found = await _followed(leg, way)
+            leg, way, answer = await _followed(leg, way)
             left = (limit.when() or 0.0) - asyncio.get_running_loop().time()
     except TimeoutError as error:
         raise ToolFailed(
@@ -100,21 +100,21 @@ async def _went(leg: _Leg, way: WebAddress) -> Done:
         ) from error
     except _Unwilling as error:
         raise ToolFailed(f"{error}{errand.hints.get(error.status, '')}") from error
-    if isinstance(found, Body):
-        return await errand.told(found)
-    return await _asked(evolve(leg, seconds=left), way, found)
+    if isinstance(answer, Body):
+        return await errand.show(answer)
+    return await _asked(evolve(leg, seconds=left), way, answer)
 
 
 async def _followed(leg: _Leg, way: WebAddress) -> tuple[_Leg, WebAddress, Body | WebAddress]:
     """What lies at the end of a way within one host, or where it leads on to from there."""
     while True:
-        found = await _sent(way, leg.errand.web)
-        if isinstance(found, Body):
-            return leg, way, found
+        answer = await _sent(way, leg.errand.web)
+        if isinstance(answer, Body):
+            return leg, way, answer
         if not leg.hops:
             url = shown(leg.errand.url)
             raise ToolFailed(f"{url} was sent on more than {_HOPS} times, so it was given up.")
-        onward = _onward(way, found)
+        onward = _onward(way, answer)
         leg = evolve(leg, hops=leg.hops - 1)
         if not way.leads_to_same(onward):
             return leg, way, onward

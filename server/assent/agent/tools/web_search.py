@@ -31,7 +31,7 @@ class WebSearch(Arguments):
     )
 
 
-class _Found(pydantic.BaseModel):
+class _Result(pydantic.BaseModel):
     """One result, as far as it can be used."""
 
     title: str = ""
@@ -47,12 +47,12 @@ def searching(web: Web) -> Tool[WebSearch]:
     """The tool, for a way to reach the web."""
 
     async def do(arguments: WebSearch, call: Call, bench: Bench) -> Done:
-        async def told(body: Body) -> Done:
-            found = list(_results(body))[: arguments.most or _USUAL]
-            return Done(text=_told(arguments.query, found))
+        async def show_results(body: Body) -> Done:
+            results = list(_results(body))[: arguments.most or _USUAL]
+            return Done(text=_list_results(arguments.query, results))
 
         url = str(call.input["url"])
-        return await run(Errand(url=url, web=web, ask=bench.ask, told=told, hints=_HINTS))
+        return await run(Errand(url=url, web=web, ask=bench.ask, show=show_results, hints=_HINTS))
 
     return Tool(
         name="web_search",
@@ -101,7 +101,7 @@ def _asking(endpoint: str, query: str) -> str:
     return urlunsplit(parts._replace(query=both, fragment=""))
 
 
-def _results(body: Body) -> Iterator[_Found]:
+def _results(body: Body) -> Iterator[_Result]:
     """The results that can be used."""
     try:
         answer = _Answer.model_validate_json(body.data)
@@ -111,25 +111,25 @@ def _results(body: Body) -> Iterator[_Found]:
         ) from error
     for result in answer.results:
         try:
-            yield _Found.model_validate(result)
+            yield _Result.model_validate(result)
         except pydantic.ValidationError:
             continue
 
 
-def _told(query: str, found: list[_Found]) -> str:
-    if not found:
+def _list_results(query: str, matches: list[_Result]) -> str:
+    if not matches:
         return f"Nothing was found for “{query}”."
     results = "\n\n".join(
-        f"{number}. {_short('title', it.title)}\n{_short('url', it.url)}\n"
-        f"{_short('content', it.content or '')}".rstrip()
-        for number, it in enumerate(found, start=1)
+        f"{number}. {_short('title', match.title)}\n{_short('url', match.url)}\n"
+        f"{_short('content', match.content or '')}".rstrip()
+        for number, match in enumerate(matches, start=1)
     )
     return f"Found for “{query}”, written by others:\n\n{results}"
 
 
 def _short(part: str, text: str) -> str:
     """A part of a result in one line."""
-    line = "".join(it if it.isprintable() else " " for it in text[: 4 * _LONGEST[part]])
+    line = "".join(char if char.isprintable() else " " for char in text[: 4 * _LONGEST[part]])
     line = " ".join(line.split())
     return line if len(line) <= _LONGEST[part] else f"{line[: _LONGEST[part]]}…"
 

@@ -25,7 +25,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.freshness import code_at
 from assent.gate.values import field, frozen
 
-__all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
+__all__ = ["Wish", "aim", "back", "describe", "listed", "ready", "run"]
 
 _CHANGED = "{0} has changed since this was judged, so nothing was run. Try again."
 _LATER = "with what earlier steps give"
@@ -63,7 +63,7 @@ def listed(bench: Bench, only: str | None = None) -> tuple[GraphFile, ...]:
     return graphs_in(places.roots, places.home, bench.may_read, _steps(bench).tools, only)
 
 
-async def told(name: str, bench: Bench) -> str:
+async def describe(name: str, bench: Bench) -> str:
     """What one does, as its file says."""
     file = await checked(await asyncio.to_thread(_file, name, bench), bench.nodes)
     wrong = f"It cannot be run: {file.wrong}" if file.wrong else ""
@@ -77,9 +77,9 @@ async def ready(wish: Wish, bench: Bench) -> None:
     ground = _ground(wish, bench)
     await insist_on(ground.file, bench.nodes)
     for _, pieces, _ in _known(ground):
-        for it in pieces or ():
-            with _naming(it.key):
-                await _steps(bench).ready(it.run, it.arguments)
+        for piece in pieces or ():
+            with _naming(piece.key):
+                await _steps(bench).ready(piece.run, piece.arguments)
 
 
 def aim(wish: Wish, bench: Bench) -> Aim:
@@ -93,7 +93,7 @@ def aim(wish: Wish, bench: Bench) -> Aim:
         effect=Effect.READ if effects <= {Effect.READ, Effect.CHAT} else Effect.EXECUTE,
         input={
             "name": f"workflow:{wish.name}",
-            **{name: it for name, it in given.items() if it is not None},
+            **{name: value for name, value in given.items() if value is not None},
             "steps": [step.says for step in steps],
         },
         action="workflow",
@@ -107,7 +107,7 @@ def back(given: dict[str, Any]) -> object:
     name = given.get("name")
     if not isinstance(name, str) or not name.startswith("workflow:"):
         return given
-    kept = {key: it for key, it in given.items() if key in {"inputs", "from_step", "of_run"}}
+    kept = {key: value for key, value in given.items() if key in {"inputs", "from_step", "of_run"}}
     return {"name": name.removeprefix("workflow:"), **kept}
 
 
@@ -173,10 +173,10 @@ def _given(graph: Graph, inputs: Mapping[str, Any]) -> dict[str, Any]:
     for name in inputs.keys() - graph.inputs.keys():
         there = ", ".join(graph.inputs) or "none"
         raise CallUnreadable(f"it has no input `{name}`. There are: {there}.")
-    for name, it in graph.inputs.items():
-        if it.required and name not in inputs:
+    for name, described in graph.inputs.items():
+        if described.required and name not in inputs:
             raise CallUnreadable(f"it needs the input `{name}`.")
-    return {name: it.default for name, it in graph.inputs.items()} | dict(inputs)
+    return {name: declared.default for name, declared in graph.inputs.items()} | dict(inputs)
 
 
 def _known(ground: Ground) -> Iterator[tuple[str, Any, bool]]:
@@ -232,7 +232,7 @@ def _before(graph: Graph, name: str, call: Call, changing: Iterable[str]) -> str
     if call.effect not in {Effect.EXECUTE, Effect.EXTERNAL}:
         return ""
     behind = graph.behind(name)
-    return next((it for it in changing if it not in behind), "")
+    return next((step for step in changing if step not in behind), "")
 
 
 def _made(steps: StepCalls, run: str, arguments: dict[str, Any], key: str, caution: str) -> Call:
@@ -253,6 +253,6 @@ def _words(run: str, arguments: Mapping[str, Any]) -> str:
     """What is run with what: of a command its text, of all else each argument."""
     command = arguments.get("command")
     if run == "run_command" and isinstance(command, str):
-        rest = {name: it for name, it in arguments.items() if name != "command"}
+        rest = {name: value for name, value in arguments.items() if name != "command"}
         return f"$ {command}" + (f" with {_as_json(rest)}" if rest else "")
     return f"{run} {_as_json(arguments)}"

@@ -19,7 +19,7 @@ _NOT_THERE: Final = " is not there: "
 
 
 async def checked(file: GraphFile, nodes: Catalogue) -> GraphFile:
-    """The same; one of nodetool's that runs what nobody offers is wrong, and says so."""
+    """The file; a graph of nodetool's that runs nodes which nobody offers is marked as wrong."""
     if file.graph is None or not file.is_nodetools:
         return file
     wrong = await _lacking(file.graph, nodes)
@@ -38,12 +38,16 @@ async def _lacking(graph: Graph, nodes: Catalogue) -> str:
     names = list(dict.fromkeys(step.run for step in graph.steps.values()))
     # A source that does not answer is waited for once, and not once for each of its nodes.
     looked = await asyncio.gather(*(_look(name, nodes) for name in names))
-    found = dict(zip(names, looked, strict=True))
-    lost = {name: it for name, it in found.items() if isinstance(it, str)}
+    nodes_by_name = dict(zip(names, looked, strict=True))
+    lost = {name: node for name, node in nodes_by_name.items() if isinstance(node, str)}
     if lost:
-        silent = next((it for it in lost.values() if _NOT_THERE in it), None)
+        silent = next((reason for reason in lost.values() if _NOT_THERE in reason), None)
         return silent or f"No source has {', '.join(lost)}."
-    wrong = (it for name, step in graph.steps.items() for it in _odd(name, step, found[step.run]))
+    wrong = (
+        fault
+        for name, step in graph.steps.items()
+        for fault in _odd(name, step, nodes_by_name[step.run])
+    )
     return next(wrong, "")
 
 
@@ -61,6 +65,6 @@ def _odd(name: str, step: GraphStep, node: Node | str) -> Iterator[str]:
     known = node.schema.get("properties")
     if not isinstance(known, dict) or node.schema.get("additionalProperties") is not False:
         return
-    for it in sorted(step.with_.keys() - known.keys()):
+    for argument in sorted(step.with_.keys() - known.keys()):
         there = ", ".join(known) or "none"
-        yield f"{node.name} of the step {name} has no `{it}`. There are: {there}."
+        yield f"{node.name} of the step {name} has no `{argument}`. There are: {there}."

@@ -33,7 +33,9 @@ _OTHER_FILE: Final = (
 )
 _NO_RUN: Final = "{0} has not been run yet, so it can only be run whole."
 _GONE: Final = "nothing is kept of that run of {0} any more, so it can only be run whole."
-_SEARCHES: Final = frozenset(it.name for it in (SEARCH_TEXT, SEARCH_COLLECTIONS, QUERY_COLLECTION))
+_SEARCHES: Final = frozenset(
+    tool.name for tool in (SEARCH_TEXT, SEARCH_COLLECTIONS, QUERY_COLLECTION)
+)
 """They read in files that their calls do not name."""
 _SHOWN: Final = 2_000
 """In letters: so much of what one step gave the model is told."""
@@ -59,10 +61,10 @@ class Before:
 
     def kept(self, piece: Piece) -> Any:
         """What exactly this piece gave; raises `KeyError`."""
-        found = self.pieces[piece.key]
-        if found.digest != _digest(piece) or not self.still(piece):
+        piece_kept = self.pieces[piece.key]
+        if piece_kept.digest != _digest(piece) or not self.still(piece):
             raise KeyError(piece.key)
-        return found.output
+        return piece_kept.output
 
 
 def doubtful_of(file: GraphFile, bench: Bench) -> Before:
@@ -78,20 +80,22 @@ def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of
     if from_step not in graph.steps:
         there = ", ".join(graph.steps)
         raise CallUnreadable(f"{file.name} has no step `{from_step}`. There are: {there}.")
-    found = bench.runs.seen(file.path, of_run) if bench.runs is not None else None
-    if found is None:
+    earlier_run = bench.runs.seen(file.path, of_run) if bench.runs is not None else None
+    if earlier_run is None:
         raise CallUnreadable((_NO_RUN if of_run is None else _GONE).format(file.name))
-    run, pieces = found
+    run, pieces = earlier_run
     if run.digest != str(code.content):
         raise CallUnreadable(_OTHER_FILE.format(file.shown))
     own = [piece for piece in pieces.values() if piece.step == from_step]
     # A step that is done whole is to be run once more; of one that failed the rest is.
-    is_whole = all(it.state == "done" for it in own)
+    is_whole = all(piece.state == "done" for piece in own)
     again = graph.behind(from_step) - (frozenset() if is_whole else {from_step})
     return (
         Before(
             pieces={
-                key: it for key, it in pieces.items() if it.state == "done" and it.step not in again
+                key: piece
+                for key, piece in pieces.items()
+                if piece.state == "done" and piece.step not in again
             },
             doubtful=doubtful_of(file, bench).doubtful,
             run=run.id,
@@ -148,7 +152,7 @@ async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by who
     show = _showing(graph, file.name, bench)
     carrying = StepRunner(graph, inputs, taking.take, before.kept, show)
     await carrying.carry_out()
-    return Done(text=_told(file.name, carrying), failed=not carrying.is_done, shown="")
+    return Done(text=_describe_run(file.name, carrying), failed=not carrying.is_done, shown="")
 
 
 @define(eq=False, kw_only=True)
@@ -199,41 +203,41 @@ def _digest(piece: Piece) -> str:
 def _showing(graph: Graph, name: str, bench: Bench) -> Callable[[Mapping[str, Seen]], None]:
     """Shows how all steps stand, in the order in which they could run."""
     levels = graph.levels()
-    order = sorted(graph.order(), key=lambda it: levels[it])
-    places = {it: at for at, it in enumerate(order)}
+    order = sorted(graph.order(), key=lambda step: levels[step])
+    places = {step: at for at, step in enumerate(order)}
 
     def show(seen: Mapping[str, Seen]) -> None:
         steps = (
             FlowStep(
-                name=it,
-                run=graph.steps[it].run,
-                state=seen[it].state,
-                note=seen[it].note,
-                level=levels[it],
-                needs=tuple(sorted(places[need] for need in graph.needs(it))),
+                name=step,
+                run=graph.steps[step].run,
+                state=seen[step].state,
+                note=seen[step].note,
+                level=levels[step],
+                needs=tuple(sorted(places[need] for need in graph.needs(step))),
             )
-            for it in order
+            for step in order
         )
         bench.flowing(name, tuple(steps))
 
     return show
 
 
-def _told(name: str, carrying: StepRunner) -> str:
+def _describe_run(name: str, carrying: StepRunner) -> str:
     """What came of it, for the model: how each step stands, and what the last ones gave."""
     whole = "is done" if carrying.is_done else "did not come to its end"
     lines = [f"The workflow {name} {whole}."]
     graph = carrying.graph
-    for it in graph.order():
-        seen = carrying.seen[it]
-        lines.append(f"- {it}: {seen.state}" + (f" ({seen.note})" if seen.note else ""))
+    for step_name in graph.order():
+        seen = carrying.seen[step_name]
+        lines.append(f"- {step_name}: {seen.state}" + (f" ({seen.note})" if seen.note else ""))
     last = {
         step for step in graph.steps if not any(step in graph.needs(other) for other in graph.steps)
     }
     lines += [
-        f"\n{it} gave:\n{_brief(_text_of(carrying.outputs[it]))}"
-        for it in graph.order()
-        if it in carrying.outputs and it in last
+        f"\n{step} gave:\n{_brief(_text_of(carrying.outputs[step]))}"
+        for step in graph.order()
+        if step in carrying.outputs and step in last
     ]
     if not carrying.is_done:
         lines.append(

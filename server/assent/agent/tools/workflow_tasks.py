@@ -17,7 +17,7 @@ from assent.gate.tasks.task_files import FileUnfit
 from assent.gate.tasks.tasks import Listing, Task, task_named, tasks_in
 from assent.gate.values import evolve
 
-__all__ = ["aim", "listed", "named", "ready", "run", "told"]
+__all__ = ["aim", "describe", "listed", "named", "ready", "run"]
 
 _CHANGED: Final = "{0} has changed since this was judged, so nothing was run. Try again."
 
@@ -39,11 +39,11 @@ def named(name: str, bench: Bench) -> Task | None:
 
 
 async def ready(name: str, bench: Bench) -> Task | None:
-    """The same; a long file is read and kept at hand where nobody waits for that."""
+    """The task of that name, read in a thread: a long file is at hand from then on."""
     return await asyncio.to_thread(named, name, bench)
 
 
-def told(task: Task) -> str:
+def describe(task: Task) -> str:
     """What is known of one."""
     texts = [f"{script.name}:\n{script.text}" for script in task.scripts]
     return "\n\n".join([f"{task.name} is a task of {task.shown}. It runs: {task.command}", *texts])

@@ -110,21 +110,21 @@ def _ranked(words: str, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
     wanted = set(terms_in(words))
     if not wanted:
         return rows[:_AT_ONCE]
-    scored = [(_score(wanted, it), -at, it) for at, it in enumerate(rows)]
-    return [it for score, _, it in sorted(scored, reverse=True) if score][:_AT_ONCE]
+    scored = [(_score(wanted, row), -at, row) for at, row in enumerate(rows)]
+    return [row for score, _, row in sorted(scored, reverse=True) if score][:_AT_ONCE]
 
 
 def _score(wanted: Iterable[str], row: tuple[str, str]) -> int:
-    named, said = ({*terms_in(it)} for it in row)
-    return sum(2 * (it in named) + (it in said) for it in wanted)
+    named, said = ({*terms_in(text)} for text in row)
+    return sum(2 * (term in named) + (term in said) for term in wanted)
 
 
 async def _get(arguments: GetWorkflow, _: Call, bench: Bench) -> Done:
     task = await tasks.ready(arguments.name, bench)
     if task is None:
-        said = await graphs.told(arguments.name, bench)
+        said = await graphs.describe(arguments.name, bench)
     else:
-        said = tasks.told(task)
+        said = tasks.describe(task)
     return Done(text=f"{_MATERIAL}\n\n{said}", shown=f"{arguments.name}: {len(said):,} letters")
 
 

@@ -25,15 +25,15 @@ class WriteFile(Arguments):
 
 def _aim(arguments: WriteFile, bench: Bench) -> Aim:
     target = bench.places().locate(arguments.path, bench.cwd)
-    found = bench.buffers.standing(target.resolved, target.shown)
-    new = _like(found.text, arguments.content)
-    new = new if found.version is None else in_editor(found.text, new)
+    standing = bench.buffers.standing(target.resolved, target.shown)
+    new = _like(standing.text, arguments.content)
+    new = new if standing.version is None else in_editor(standing.text, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(edit_of(target, found, new),),
+        edits=(edit_of(target, standing, new),),
         action="write",
     )
 

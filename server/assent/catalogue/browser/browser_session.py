@@ -54,7 +54,7 @@ class BrowserSession:
         """Which page is open; raises `NodeFailed`."""
         if not self.is_open:
             return BLANK
-        current = [it.urls for it in await self.tabs() if it.is_current]
+        current = [tab.urls for tab in await self.tabs() if tab.is_current]
         if len(current) == 1 and len(current[0]) == 1:
             return current[0][0]
         # Its title looks like an address. What fails may hold any words of the page.
@@ -67,21 +67,21 @@ class BrowserSession:
     async def tabs(self) -> tuple[Tab, ...]:
         """The pages that are open, which is told under a dialog, too; raises `NodeFailed`."""
         came = await self._use("browser_tabs", action="list")
-        found = () if came.failed else tabs_in(came.text)
+        tabs = () if came.failed else tabs_in(came.text)
         # One is open always. Where the list was cut, those that are missing could be any.
-        if not found or not is_whole(came.text, found):
+        if not tabs or not is_whole(came.text, tabs):
             await self.end()
             raise NodeFailed(_UNCLEAR)
-        return found
+        return tabs
 
     async def leave(self, is_denied: Callable[[str], bool]) -> None:
         """Close such pages, and with them what they logged; raises `NodeFailed`."""
-        tabs = [it for it in await self.tabs() if any(map(is_denied, it.urls))]
-        if any(it.is_current for it in tabs):
+        tabs = [tab for tab in await self.tabs() if any(map(is_denied, tab.urls))]
+        if any(tab.is_current for tab in tabs):
             await self._use("browser_tabs", action="new")
-        for it in reversed(tabs):
-            await self._use("browser_tabs", action="close", index=it.index)
-        left = [url for it in await self.tabs() for url in it.urls]
+        for denied_tab in reversed(tabs):
+            await self._use("browser_tabs", action="close", index=denied_tab.index)
+        left = [url for tab in await self.tabs() for url in tab.urls]
         if not left or any(map(is_denied, left)):
             await self.end()
 
@@ -95,15 +95,21 @@ class BrowserSession:
         if not named:
             return ()
         by_selector = {
-            it.target: await self._element(it.target) for it in named if not _REF.match(it.target)
+            named_element.target: await self._element(named_element.target)
+            for named_element in named
+            if not _REF.match(named_element.target)
         }
         # The package resolves references in its last snapshot alone, so a whole one comes last.
         whole = await self._use("browser_snapshot", boxes=True)
         if whole.failed:
             raise NodeFailed(_UNSEEN)
         return tuple(
-            _mark(by_selector.get(it.target) or _referred(whole.text, it.target), it.said)
-            for it in named
+            _mark(
+                by_selector.get(named_element.target)
+                or _referred(whole.text, named_element.target),
+                named_element.said,
+            )
+            for named_element in named
         )
 
     async def sight(self, marks: tuple[Mark, ...]) -> Sight:

@@ -69,7 +69,7 @@ class Browsers(Guard):
             return call
         arguments, stage = call.input["arguments"], self._stage(node)
         # What could not be told is on the card as that, and then nothing is done.
-        marks = tuple(Mark(found=UNTOLD, said=it.said) for it in named_in(arguments))
+        marks = tuple(Mark(found=UNTOLD, said=element.said) for element in named_in(arguments))
         sight = Sight(marks=marks, lacks=UNSEEN)
         with suppress(Exception):
             async with asyncio.timeout(_PICTURE_TIMEOUT_S), stage.lock:
@@ -119,11 +119,13 @@ class Browsers(Guard):
         """What came of a call, where the pages that it led to may be read."""
         at = (url_in(came.text), await stage.url())
         # What stands in the answer may be the page's word, and so only makes it stricter.
-        tabs = (url for tab in (*await stage.tabs(), *_told(came.text)) for url in tab.urls)
+        tabs = (url for tab in (*await stage.tabs(), *_open_tabs(came.text)) for url in tab.urls)
         for url in dict.fromkeys(filter(None, (*at, *tabs))):
             ruling = self._ruling(call, url)
             if ruling.verdict is Verdict.DENY:
-                await stage.leave(lambda it: self._ruling(call, it).verdict is Verdict.DENY)
+                await stage.leave(
+                    lambda page_url: self._ruling(call, page_url).verdict is Verdict.DENY
+                )
                 return Outcome(text=_LEFT.format(_shown(url), ruling.because), failed=True)
             if ruling.verdict is Verdict.ASK and not _is_of_mode(ruling) and url in at:
                 return Outcome(text=_HELD.format(_shown(url), ruling.because))
@@ -132,14 +134,16 @@ class Browsers(Guard):
     def _ruling(self, call: Call, url: str) -> Ruling:
         """What is said of reading a page; one of a host that was judged with the call is let."""
         ruling = self.judge(call.doing(fetching(url)))
-        hosts = {_host(str(it.input["url"])) for it in call.beside if it.tool == "fetch"}
+        hosts = {
+            _host(str(beside.input["url"])) for beside in call.beside if beside.tool == "fetch"
+        }
         is_known = url.startswith(("about:", "chrome-error:")) or _host(url) in hosts
         if ruling.verdict is Verdict.ASK and is_known:
             return evolve(ruling, verdict=Verdict.ALLOW)
         return ruling
 
 
-def _told(text: str) -> tuple[Tab, ...]:
+def _open_tabs(text: str) -> tuple[Tab, ...]:
     """The pages that an answer names as open."""
     return tabs_in(text) or tabs_in(text.partition("### Open tabs\n")[2])
 

@@ -44,8 +44,8 @@ def known_of(seen: Seen | None, arguments: Mapping[str, Any], places: Places) ->
     tool = TOOLS.get(seen.node.tool)
     if tool is None:
         return Known(caution=_UNKNOWN, beside=tuple(_on(seen.page)))
-    found = (*_on(seen.page), *_gone(tool, arguments), *_files(tool, arguments, places))
-    return Known(effect=tool.effect, beside=found, caution=tool.caution)
+    effects = (*_on(seen.page), *_gone(tool, arguments), *_files(tool, arguments, places))
+    return Known(effect=tool.effect, beside=effects, caution=tool.caution)
 
 
 def beyond(node: Node, arguments: Mapping[str, Any]) -> str:
@@ -101,7 +101,7 @@ def _paths(names: tuple[str, ...], arguments: Mapping[str, Any]) -> Iterator[str
     for name in names:
         given = arguments.get(name)
         each = given if isinstance(given, list) else [given]
-        yield from (it for it in each if isinstance(it, str))
+        yield from (path for path in each if isinstance(path, str))
 
 
 def _located(path: str, places: Places) -> Target:

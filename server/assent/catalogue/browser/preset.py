@@ -72,21 +72,23 @@ def is_browser(program: str, words: Sequence[str]) -> bool:
     """
     named = [program, *words]
     return any(
-        it == _PACKAGE or it.startswith(f"{_PACKAGE}@") or f"/{_PACKAGE}/" in os.path.realpath(it)
-        for it in named
-        if it and "\0" not in it
+        word == _PACKAGE
+        or word.startswith(f"{_PACKAGE}@")
+        or f"/{_PACKAGE}/" in os.path.realpath(word)
+        for word in named
+        if word and "\0" not in word
     )
 
 
 def _program(name: str, programs: Executables) -> tuple[str, list[str]]:
-    for it in _NAMES:
-        found = programs.find(it)
-        if found is not None and f"/{_PACKAGE}/" in os.path.realpath(found):
-            return found, []
-    found = programs.find("npx")
-    if found is None:
+    for program_name in _NAMES:
+        program = programs.find(program_name)
+        if program is not None and f"/{_PACKAGE}/" in os.path.realpath(program):
+            return program, []
+    program = programs.find("npx")
+    if program is None:
         raise NodeFailed(_NO_PROGRAM.format(name=name))
-    return found, ["--yes", f"{_PACKAGE}@{_VERSION}"]
+    return program, ["--yes", f"{_PACKAGE}@{_VERSION}"]
 
 
 def _application() -> str | None:
@@ -97,9 +99,9 @@ def _application() -> str | None:
 
 def _has_own() -> bool:
     """Whether Playwright has fetched a browser of its own."""
-    told = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
+    folder = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
     places = [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
-    places += [Path(told)] if told.startswith("/") else []
+    places += [Path(folder)] if folder.startswith("/") else []
     return any(next(place.glob("chromium-*"), None) is not None for place in places)
 
 

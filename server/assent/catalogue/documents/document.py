@@ -46,12 +46,12 @@ def still_so(rows: Iterable[Sequence[Any]]) -> tuple[list[PassageFound], list[st
     rows = [*rows]
     stamps = {path: stamp for path, stamp, *_ in rows}
     changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
-    found = [
+    passages = [
         PassageFound(path=row[0], first=row[2], last=row[3], heading=row[4], text=row[5])
         for row in rows
         if row[0] not in changed
     ]
-    return found, changed
+    return passages, changed
 
 
 def read(path: str) -> tuple[str, bytes] | None:
@@ -80,8 +80,8 @@ def _read(descriptor: int) -> tuple[str, bytes] | None:
 def text_of(data: bytes) -> str:
     """The text that these bytes are; nothing where they are none, or too many."""
     is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF_16
-    found = None if is_binary or len(data) > LARGEST else decoded(data)
-    if found is None:
+    text_and_encoding = None if is_binary or len(data) > LARGEST else decoded(data)
+    if text_and_encoding is None:
         return ""
-    text = found[0].removeprefix("\ufeff").replace("\0", " ")
+    text = text_and_encoding[0].removeprefix("\ufeff").replace("\0", " ")
     return text.encode("utf-8", "replace").decode()

@@ -45,8 +45,8 @@ class Index:
     def counts(self) -> tuple[int, int, int]:
         """How many files, passages and vectors there are."""
         files, passages, vectors = (
-            self._database.execute(f"select count(*) from {it}").fetchone()[0]  # noqa: S608 -- three words of ours
-            for it in ("files", "passages", "vectors")
+            self._database.execute(f"select count(*) from {table}").fetchone()[0]  # noqa: S608 -- three words of ours
+            for table in ("files", "passages", "vectors")
         )
         return files, passages, vectors
 
@@ -76,16 +76,16 @@ class Index:
         self, question: str, vector: bytes, limit: int
     ) -> tuple[list[PassageFound], list[str]]:
         """The passages that answer a question best, and the files that are others by now."""
-        rows = self._found(self._ranked(question, vector)[:limit])
-        found, changed = still_so(rows)
+        rows = self._rows_of(self._ranked(question, vector)[:limit])
+        passages, changed = still_so(rows)
         if changed:
             self.drop(changed)
-        return found, changed
+        return passages, changed
 
     def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:
         """Passages of which this model has made no vector; those of another one are dropped."""
-        told = self._database.execute("select value from told where name = 'model'").fetchone()
-        if told != (model,):
+        model_row = self._database.execute("select value from told where name = 'model'").fetchone()
+        if model_row != (model,):
             with Whole(self._database):
                 self._database.execute("delete from vectors")
                 self._database.execute("replace into told values ('model', ?)", (model,))
@@ -101,15 +101,15 @@ class Index:
         with Whole(self._database):
             for passage, vector in vectors:
                 signed = vector_search.signature(vector)
-                bits = (it.to_bytes(len(vector) // 32 + 1, "big") for it in astuple(signed))
+                bits = (number.to_bytes(len(vector) // 32 + 1, "big") for number in astuple(signed))
                 self._database.execute(query, (*bits, vector, passage))
 
     def _take(self, path: str) -> None:
-        found = read(path)
-        if found is None:
+        stamp_and_data = read(path)
+        if stamp_and_data is None:
             self._drop(path)
             return
-        stamp, data = found
+        stamp, data = stamp_and_data
         digest = hashlib.sha256(data).digest()
         known = self._database.execute("select id, digest from files where path = ?", (path,))
         row = known.fetchone()
@@ -169,9 +169,11 @@ class Index:
         if self._signed is None:
             rows = self._database.execute("select passage, above, far from vectors").fetchall()
             signs = [Signature(*(int.from_bytes(bit, "big") for bit in bits)) for _, *bits in rows]
-            self._signed = [it for it, *_ in rows], signs
+            self._signed = [name for name, *_ in rows], signs
         names, signs = self._signed
-        near = [names[it] for it in vector_search.nearest(vector_search.signature(vector), signs)]
+        near = [
+            names[place] for place in vector_search.nearest(vector_search.signature(vector), signs)
+        ]
         return vector_search.rescored(vector, self._vectors(near))[:_DEEP]
 
     def _vectors(self, passages: Sequence[int]) -> list[tuple[int, bytes]]:
@@ -191,7 +193,7 @@ class Index:
         if self._common is None or few:
             self._common, self._counted = frequent_in(self._database), count
 
-    def _found(self, passages: Sequence[int]) -> list[tuple[str, str, int, int, str, str]]:
+    def _rows_of(self, passages: Sequence[int]) -> list[tuple[str, str, int, int, str, str]]:
         query = (
             "select path, stamp, first, last, heading, body from passages"
             " join files on files.id = file join words on words.rowid = passages.id"

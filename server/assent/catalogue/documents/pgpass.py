@@ -19,19 +19,19 @@ def password_in(database: Database, environment: Mapping[str, str] = os.environ)
     """What stands there for a database; nothing where it says none, or others may read it."""
     path = Path(environment.get("PGPASSFILE") or Path.home() / ".pgpass")
     try:
-        found = read_private(path) or b""
+        data = read_private(path) or b""
     except UnfitFile:
         return ""
     host = "localhost" if database.host.startswith("/") else database.host
     wanted = (host, str(database.port), database.name, database.user)
-    for *about, password in _lines(found.decode("utf-8", "replace")):
-        if all(it in {"*", mine} for it, mine in zip(about, wanted, strict=True)):
+    for *about, password in _lines(data.decode("utf-8", "replace")):
+        if all(field in {"*", mine} for field, mine in zip(about, wanted, strict=True)):
             return password
     return ""
 
 
 def _lines(text: str) -> Iterator[list[str]]:
     for line in text.splitlines():
-        fields = [re.sub(r"\\(.)", r"\1", it) for it in _FIELD.findall(line)][:_FIELDS]
+        fields = [re.sub(r"\\(.)", r"\1", field) for field in _FIELD.findall(line)][:_FIELDS]
         if len(fields) == _FIELDS and not line.startswith("#"):
             yield fields

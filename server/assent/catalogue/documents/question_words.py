@@ -34,10 +34,10 @@ class Stems:
         self._database.execute("delete from asked")
         rows = enumerate(words)
         self._database.executemany("insert into asked(rowid, w) values (?, ?)", rows)
-        found: dict[str, set[str]] = {word: set() for word in words}
+        stems: dict[str, set[str]] = {word: set() for word in words}
         for row, stem in self._database.execute("select doc, term from found"):
-            found[words[row]].add(stem)
-        return found
+            stems[words[row]].add(stem)
+        return stems
 
 
 def frequent_in(database: sqlite3.Connection) -> frozenset[str]:
@@ -51,7 +51,7 @@ def frequent_in(database: sqlite3.Connection) -> frozenset[str]:
 
 def match_for(question: str, common: AbstractSet[str], stems: Stems) -> str:
     """What the index is asked; nothing where there is no word in the question."""
-    words = [it.lower()[:_LONGEST] for it in _WORDS.findall(question)]
+    words = [word.lower()[:_LONGEST] for word in _WORDS.findall(question)]
     stemmed = stems.of([*dict.fromkeys(words)][:_MOST])
     said = [word for word, its in stemmed.items() if its]
     telling = [word for word in said if not stemmed[word] <= common]

@@ -49,7 +49,7 @@ class StoredIndexes:
         make_private(self.folder)
         with suppress(UnfitFile):
             write_private(self._mark(self._epoch), json.dumps(sorted(mine)).encode())
-        others = frozenset(it for window in self._others() for it in window)
+        others = frozenset(wanted for window in self._others() for wanted in window)
         for name in self._there() - mine - others:
             self._hand_on(name, mine)
 
@@ -57,7 +57,7 @@ class StoredIndexes:
         """What all windows have set up that are open."""
         mine = self._mark(self._epoch)
         own = json.loads(mine.read_bytes()) if mine.exists() else ()
-        return frozenset(str(it) for window in (own, *self._others()) for it in window)
+        return frozenset(str(name) for window in (own, *self._others()) for name in window)
 
     def leave(self) -> None:
         """This window has nothing set up any more; what it indexed stays for the next."""
@@ -87,7 +87,7 @@ class StoredIndexes:
     def _hand_on(self, name: str, mine: frozenset[str]) -> None:
         """Make an index that nobody has the beginning of one of ours, or nothing."""
         path = self.folder / f"{name}{END}"
-        heir = next((it for it in mine if _called(it) == _called(name)), None)
+        heir = next((candidate for candidate in mine if _called(candidate) == _called(name)), None)
         to = self.folder / f"{heir}{END}"
         logs = any(Path(f"{path}{end}").exists() for end in _LOGS if end)
         # With a log beside it somebody has it open, or was killed: such a file is not moved.

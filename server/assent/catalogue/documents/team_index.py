@@ -105,11 +105,11 @@ class TeamIndex:
         """The passages that answer a question best, and the files that are others by now."""
         words = self._by_words(question)
         ranked = fused(words, self._by_meaning(vector)) if vector else words
-        rows = self._found(ranked[:limit])
-        found, changed = still_so(rows)
+        rows = self._rows_of(ranked[:limit])
+        passages, changed = still_so(rows)
         if changed:
             self.drop(changed)
-        return found, changed
+        return passages, changed
 
     def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:
         """Passages of which nobody has made a vector by this model."""
@@ -157,11 +157,11 @@ class TeamIndex:
         return int(count)
 
     def _take(self, path: str) -> None:
-        found = read(path)
-        if found is None:
+        stamp_and_data = read(path)
+        if stamp_and_data is None:
             self.drop([path])
             return
-        stamp, data = found
+        stamp, data = stamp_and_data
         digest = hashlib.sha256(data).digest()
         named = {"index": self._number, "path": path, "stamp": stamp, "digest": digest}
         same = self._run(
@@ -235,7 +235,7 @@ class TeamIndex:
         )
         return [number for (number,) in rows]
 
-    def _found(self, passages: Sequence[int]) -> list[list[Any]]:
+    def _rows_of(self, passages: Sequence[int]) -> list[list[Any]]:
         return self._run(
             "select f.path, f.stamp, p.first, p.last, p.heading, p.body"
             " from unnest(cast(:passages as bigint[])) with ordinality as asked(id, place)"

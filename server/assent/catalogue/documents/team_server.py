@@ -159,6 +159,6 @@ def _said(error: BaseException) -> str:
     while before is not None:
         error = before if isinstance(before, Error) else error
         before = before.__context__
-    told = error.args[0] if error.args else ""
-    words = told.get("M", "") if isinstance(told, dict) else str(error)
+    detail = error.args[0] if error.args else ""
+    words = detail.get("M", "") if isinstance(detail, dict) else str(error)
     return str(words).rstrip(".")[:300] or type(error).__name__

@@ -46,7 +46,7 @@ def normal(numbers: Iterable[float]) -> bytes:
     length = math.sqrt(sum(map(mul, given, given)))
     if not given or not math.isfinite(length) or length == 0:
         raise ValueError("a vector without a direction")
-    return array("f", (it / length for it in given)).tobytes()
+    return array("f", (number / length for number in given)).tobytes()
 
 
 def signature(vector: bytes) -> Signature:
@@ -66,9 +66,11 @@ def signature(vector: bytes) -> Signature:
 def nearest(asked: Signature, signatures: Sequence[Signature]) -> list[int]:
     """Where those stand that are the most like it, the nearest first."""
     above = asked.above
-    apart = [(it.above ^ above).bit_count() for it in signatures]
+    apart = [(other.above ^ above).bit_count() for other in signatures]
     most = _edge(apart, max(_LEAST, len(apart) // _PART))
-    near = {at: _apart(asked, signatures[at]) for at, it in enumerate(apart) if it <= most}
+    near = {
+        at: _apart(asked, signatures[at]) for at, distance in enumerate(apart) if distance <= most
+    }
     return nsmallest(_FEW if len(apart) < _LARGE else _MANY, near, key=near.__getitem__)
 
 
@@ -76,13 +78,15 @@ def rescored(asked: bytes, vectors: Iterable[tuple[int, bytes]]) -> list[int]:
     """The names of vectors, the one that points where the question does first."""
     mine = tuple(array("f", asked))
     scored = [
-        (math.dist(mine, array("f", it)), name) for name, it in vectors if len(it) == len(asked)
+        (math.dist(mine, array("f", vector)), name)
+        for name, vector in vectors
+        if len(vector) == len(asked)
     ]
     return [name for _, name in sorted(scored)]
 
 
 def _bits(said: Iterable[bool]) -> int:
-    return int("".join("1" if it else "0" for it in said) or "0", 2)
+    return int("".join("1" if bit else "0" for bit in said) or "0", 2)
 
 
 def _edge(apart: Sequence[int], wanted: int) -> int:
@@ -95,20 +99,20 @@ def _edge(apart: Sequence[int], wanted: int) -> int:
     return max(counts, default=0)
 
 
-def _apart(one: Signature, other: Signature) -> int:
+def _apart(asked: Signature, other: Signature) -> int:
     """How far apart two are, where a number that is far from zero stands for three times as much.
 
     It is what the product of both outlines lacks, but for what is the same for all of them.
     """
-    differ = one.above ^ other.above
-    doubly = differ & one.far
+    differ = asked.above ^ other.above
+    doubly = differ & asked.far
     return (
         differ.bit_count()
         + 2 * doubly.bit_count()
         + 2 * (differ & other.far).bit_count()
         + 4 * (doubly & other.far).bit_count()
         - other.far.bit_count()
-        - 2 * (one.far & other.far).bit_count()
+        - 2 * (asked.far & other.far).bit_count()
     )
 
 
@@ -120,6 +124,6 @@ def fused(*rankings: Sequence[int]) -> list[int]:
     """
     scores: dict[int, float] = {}
     for ranking in rankings:
-        for rank, it in enumerate(ranking, 1):
-            scores[it] = scores.get(it, 0.0) + 1 / (_SMOOTH + rank)
+        for rank, name in enumerate(ranking, 1):
+            scores[name] = scores.get(name, 0.0) + 1 / (_SMOOTH + rank)
     return sorted(scores, key=lambda score: -scores[score])

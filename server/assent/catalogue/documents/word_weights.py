@@ -19,7 +19,9 @@ def weighed(counts: Mapping[str, int], total: int) -> dict[str, float]:
     ['kettle']
     """
     said = {word: count for word, count in counts.items() if count}
-    telling = {it: count for it, count in said.items() if total < SMALL or count <= total * COMMON}
+    telling = {
+        word: count for word, count in said.items() if total < SMALL or count <= total * COMMON
+    }
     return {
         word: math.log(1 + (total - count + 0.5) / (count + 0.5))
         for word, count in (telling or said).items()

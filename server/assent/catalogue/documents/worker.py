@@ -45,7 +45,7 @@ class Worker:
                 _ABOUT_ALL[message["do"]](self, message)
                 return {"id": message["id"], "is": {}}
             is_made_anew = self._see_open(message["file"], message.get("team"))
-            told = _DOES[message["do"]](self._open[message["file"]][0], message)
+            reply = _DOES[message["do"]](self._open[message["file"]][0], message)
         except sqlite3.Error as error:
             return {"id": message["id"], **self._without(message["file"], error)}
         except AssentError as error:
@@ -54,7 +54,7 @@ class Worker:
             return {"id": message["id"], "failed": str(error)}
         except Exception as error:  # noqa: BLE001 -- one document must not end the process of all
             return {"id": message["id"], "failed": f"{type(error).__name__}: {error}"}
-        return {"id": message["id"], "is": {**told, "broken": is_made_anew}}
+        return {"id": message["id"], "is": {**reply, "broken": is_made_anew}}
 
     def _without(self, file: str, error: sqlite3.Error) -> dict[str, Any]:
         """What is said where SQLite failed: only what is broken is thrown away."""
@@ -69,7 +69,7 @@ class Worker:
 
     def _see_open(self, file: str, team: dict[str, Any] | None) -> bool:
         """Open an index; whether it was broken."""
-        for gone in [it for it, (_, number) in self._open.items() if _number(it) != number]:
+        for gone in [path for path, (_, number) in self._open.items() if _number(path) != number]:
             self.let_go(gone)
         if file in self._open:
             return False
@@ -111,10 +111,10 @@ def _drop(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _find(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
-    found, changed = index.find(asked["question"], b64decode(asked["vector"]), asked["limit"])
+    passages, changed = index.find(asked["question"], b64decode(asked["vector"]), asked["limit"])
     members = ("path", "first", "last", "heading", "text")
-    told = [{name: getattr(it, name) for name in members} for it in found]
-    return {"found": told, "changed": changed}
+    members_of_each = [{name: getattr(passage, name) for name in members} for passage in passages]
+    return {"found": members_of_each, "changed": changed}
 
 
 def _lacking(index: Store, asked: dict[str, Any]) -> dict[str, Any]:

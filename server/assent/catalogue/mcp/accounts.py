@@ -53,7 +53,7 @@ class Accounts:
         if account := self._known.pop(name, None):
             account.save_again()
 
-    def told(self, launch: Launch) -> dict[str, str]:
+    def describe(self, launch: Launch) -> dict[str, str]:
         """How the person is logged in there, as they are told."""
         return {"account": self._state(launch), "note": self._note(launch)}
 
@@ -68,7 +68,7 @@ class Accounts:
         is_unsaved = account is not None and account.is_unsaved
         return _UNSAVED.format(launch.name) if is_unsaved else ""
 
-    async def log_in(self, launch: Launch, ask: Ask, told: Mapping[str, Any]) -> None:
+    async def log_in(self, launch: Launch, ask: Ask, words: Mapping[str, Any]) -> None:
         """Log the person in, on a page that says what is told; raises `ServerFailed`."""
         name = launch.name
         account = self._insisted(launch)
@@ -76,7 +76,7 @@ class Accounts:
         self._asked[name] = asyncio.current_task()
         try:
             async with asyncio.TaskGroup() as group:
-                self._busy[name] = task = group.create_task(_tried(account, ask, Words.of(told)))
+                self._busy[name] = task = group.create_task(_tried(account, ask, Words.of(words)))
             kept = _came_of(name, task)
             # Whoever draws back while it is being kept comes too late for that.
             await keep(account, kept)

@@ -225,7 +225,7 @@ class _Address(Line):
     ) -> AbstractAsyncContextManager[httpx2.Response]:
         own = {_SESSION: self._session, _VERSION: self._version}
         body = said.model_dump_json(by_alias=True, exclude_unset=True) if said else None
-        whole = {**_TYPES, **{name: it for name, it in own.items() if it}, **headers}
+        whole = {**_TYPES, **{name: value for name, value in own.items() if value}, **headers}
         return self._post.sent(verb, whole, body)
 
     async def _leave(self) -> None:

@@ -39,7 +39,7 @@ class Event:
             self.pause = min(int(value[:_DIGITS]) / 1_000, _LONGEST_PAUSE)
 
     def ended(self) -> "Event":
-        """The same, once a blank line stands behind it."""
+        """Return the event whole, once a blank line stands behind it."""
         return Event(self.id, b"\n".join(self._lines), self.pause)
 
 

@@ -98,7 +98,7 @@ class Connection:
         return self.offered
 
     async def call(
-        self, tool: str, arguments: dict[str, Any], told: Progress, ask: Ask
+        self, tool: str, arguments: dict[str, Any], report: Progress, ask: Ask
     ) -> dict[str, Any]:
         """Run a tool; raises `ServerFailed`."""
         session = self._session
@@ -107,7 +107,7 @@ class Connection:
 
         async def on_progress(progress: float, total: float | None, message: str | None) -> None:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
-            told(one_line(self._clean(f"{share} {message or ''}")))
+            report(one_line(self._clean(f"{share} {message or ''}")))
 
         running = RunningCall(ask, self.launch.patience)
         self._running.append(running)
@@ -158,7 +158,7 @@ class Connection:
                 self._over.set()
 
     async def _speak(self, line: Line) -> None:
-        async with line.speaking(lambda it: self._sieve.mend(it)) as (heard, said):
+        async with line.speaking(lambda message: self._sieve.mend(message)) as (heard, said):
             dispatcher = JSONRPCDispatcher(heard, said)
             async with Session(
                 dispatcher=dispatcher,
@@ -240,10 +240,10 @@ class Connection:
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    one: BaseException = group
-    while isinstance(one, BaseExceptionGroup):
-        one = one.exceptions[0]
-    return one
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def _why(error: BaseException, clean: Redactor) -> str:

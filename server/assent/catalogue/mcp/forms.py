@@ -52,7 +52,7 @@ def form_of(asked: types.ElicitRequestParams) -> dict[str, Any]:
         raise FormUnfit("its form has no fields that could be filled in")
     if len(properties) > _MOST_FIELDS:
         raise FormUnfit(f"its form has more than {_MOST_FIELDS} fields")
-    fields = [_field(name, it) for name, it in properties.items()]
+    fields = [_field(name, property_schema) for name, property_schema in properties.items()]
     return {
         "message": asked.message,
         "fields": [{**field, "required": field["name"] in required} for field in fields],
@@ -69,19 +69,19 @@ def _field(name: str, schema: Any) -> dict[str, Any]:
     is_shown = 0 < len(name) <= _LONGEST_NAME and name.isprintable() and not hides(name)
     if not isinstance(schema, dict) or not is_shown:
         raise FormUnfit("its form has a field that could not be shown")
-    found: dict[str, Any] = {"name": name, "kind": _kind(schema)}
-    found |= {
+    field: dict[str, Any] = {"name": name, "kind": _kind(schema)}
+    field |= {
         ours: value
         for ours, theirs in (("title", "title"), ("says", "description"))
         if (value := _short(schema.get(theirs)))
     }
     if schema.get("format") == "password" or schema.get("writeOnly") is True:
-        found["format"] = "password"
-    elif schema.get("format") in _FORMATS and found["kind"] == "text":
-        found["format"] = schema["format"]
-    if found["kind"] in {"one", "some"}:
-        found["choices"] = _choices(schema)
-    return found | _bounds(found["kind"], schema) | _initial(found["kind"], schema)
+        field["format"] = "password"
+    elif schema.get("format") in _FORMATS and field["kind"] == "text":
+        field["format"] = schema["format"]
+    if field["kind"] in {"one", "some"}:
+        field["choices"] = _choices(schema)
+    return field | _bounds(field["kind"], schema) | _initial(field["kind"], schema)
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
@@ -103,32 +103,43 @@ def _choices(schema: Mapping[str, Any]) -> list[dict[str, str]]:
     titled = of.get("oneOf", of.get("anyOf"))
     values, names = of.get("enum"), of.get("enumNames")
     if isinstance(titled, list):
-        pairs = [(it.get("const"), it.get("title")) for it in titled if isinstance(it, dict)]
+        pairs = [
+            (choice.get("const"), choice.get("title"))
+            for choice in titled
+            if isinstance(choice, dict)
+        ]
     elif isinstance(values, list):
-        told = names if isinstance(names, list) and len(names) == len(values) else values
-        pairs = [*zip(values, told, strict=True)]
+        labels = names if isinstance(names, list) and len(names) == len(values) else values
+        pairs = [*zip(values, labels, strict=True)]
     else:
         pairs = []
-    found = [{"value": it, "label": str(name or it)} for it, name in pairs if isinstance(it, str)]
-    if not found or len(found) > _MOST_CHOICES or len(found) != len(titled or values or ()):
+    choices = [
+        {"value": value, "label": str(name or value)}
+        for value, name in pairs
+        if isinstance(value, str)
+    ]
+    if not choices or len(choices) > _MOST_CHOICES or len(choices) != len(titled or values or ()):
         raise FormUnfit(f"its form has a choice of nothing, or of more than {_MOST_CHOICES}")
-    if len({it["value"] for it in found}) < len(found):
+    if len({choice["value"] for choice in choices}) < len(choices):
         raise FormUnfit("its form offers the same choice twice")
-    if any(len(text) > _LONGEST for it in found for text in it.values()):
+    if any(len(text) > _LONGEST for choice in choices for text in choice.values()):
         raise FormUnfit("its form has a choice that is too long to be shown")
-    return found
+    return choices
 
 
 def _bounds(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     theirs = _BOUNDS.get(kind, ())
-    given = ((ours, schema.get(it)) for ours, it in zip(("least", "most"), theirs, strict=False))
-    return {ours: it for ours, it in given if type(it) in {int, float}}
+    given = (
+        (ours, schema.get(theirs_name))
+        for ours, theirs_name in zip(("least", "most"), theirs, strict=False)
+    )
+    return {ours: bound for ours, bound in given if type(bound) in {int, float}}
 
 
 def _initial(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     value = schema.get("default")
     fits = isinstance(value, _INITIAL[kind]) and len(str(value)) <= _LONGEST
-    if not fits or (kind == "some" and not all(isinstance(it, str) for it in value or ())):
+    if not fits or (kind == "some" and not all(isinstance(text, str) for text in value or ())):
         return {}
     # What stands in a field is sent as a person's own words: all of it has to be seen there.
     if kind == "text" and not stands_plain(str(value)):

@@ -90,7 +90,7 @@ class Hub:
 
     async def _servers(self, message: dict[str, Any]) -> dict[str, Any]:
         """These are the servers from now on."""
-        wanted = {it["name"]: Launch.of(it) for it in message["servers"]}
+        wanted = {server["name"]: Launch.of(server) for server in message["servers"]}
         over = [name for name, launch in self._launches.items() if wanted.get(name) != launch]
         self._launches = wanted
         self._say.keep(value for launch in wanted.values() for value in launch.given)
@@ -107,8 +107,8 @@ class Hub:
 
     def _state(self, name: str) -> dict[str, Any]:
         connection = None if name in self._stopped else self._open.get(name)
-        told = self._accounts.told(self._launches[name])
-        return state_of(name, connection, stopped=name in self._stopped, **told)
+        account = self._accounts.describe(self._launches[name])
+        return state_of(name, connection, stopped=name in self._stopped, **account)
 
     async def _log_in(self, message: dict[str, Any]) -> dict[str, Any]:
         """Log the person in; how it is once that is kept."""
@@ -216,10 +216,10 @@ class Hub:
 
     async def _describe(self, message: dict[str, Any]) -> dict[str, Any]:
         server, _, tool = message["name"].partition(":")
-        found = (await self._offered(server)).described(tool)
-        if found is None:
+        described = (await self._offered(server)).described(tool)
+        if described is None:
             raise ServerFailed(f"The server {server} has no tool `{tool[:80]}`.")
-        return {"source": server, "workspace": self._known(server).workspace, **found}
+        return {"source": server, "workspace": self._known(server).workspace, **described}
 
     async def _page(self, message: dict[str, Any]) -> dict[str, Any]:
         """What one server offers, from the nth tool on."""
@@ -228,16 +228,16 @@ class Hub:
 
     async def _call(self, message: dict[str, Any]) -> dict[str, Any]:
         server, tool = message["source"], message["tool"]
-        found = (await self._offered(server)).described(tool)
-        if found is None or found["fingerprint"] != message["fingerprint"]:
+        described = (await self._offered(server)).described(tool)
+        if described is None or described["fingerprint"] != message["fingerprint"]:
             raise ServerFailed(
                 f"The server {server} changed what it says of `{tool[:80]}` after that was looked"
                 " at, so it was not run. Look at it again with get_node."
             )
-        told = Throttled(lambda it: self._say({"of": message["id"], "told": it}))
+        progress = Throttled(lambda text: self._say({"of": message["id"], "told": text}))
         ask = partial(self._questions.ask, message["id"])
         try:
-            return await self._open[server].call(tool, message["arguments"], told, ask)
+            return await self._open[server].call(tool, message["arguments"], progress, ask)
         except ServerFailed as error:
             raise ServerFailed(f"{server}:{tool[:80]} failed: {error}.") from error
         finally:

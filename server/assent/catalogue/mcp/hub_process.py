@@ -24,7 +24,7 @@ async def _serve() -> None:
     )
     writer = asyncio.StreamWriter(transport, protocol, None, loop)
     async with asyncio.TaskGroup() as group:
-        hub = Hub(lambda it: writer.write(frame(it)), group)
+        hub = Hub(lambda answer: writer.write(frame(answer)), group)
         try:
             while message := await read(reader):
                 hub.hear(message)

@@ -61,8 +61,8 @@ class Launch:
 
         Two repositories may call their servers alike; what is kept for one is not the other's.
         """
-        told = json.dumps([self.url, self.workspace]).encode()
-        return f"{self.name}.{hashlib.sha256(told).hexdigest()[:32]}"
+        place = json.dumps([self.url, self.workspace]).encode()
+        return f"{self.name}.{hashlib.sha256(place).hexdigest()[:32]}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -95,8 +95,14 @@ class Launch:
         }
 
     @classmethod
-    def of(cls, told: dict[str, Any]) -> "Launch":
-        """The same, as the hub reads it."""
+    def of(cls, members: dict[str, Any]) -> "Launch":
+        """Read a launch from its members, as the hub receives them."""
         return cls(
-            **{**told, **{it: tuple(told[it]) for it in ("args", "written", "named", "given")}}
+            **{
+                **members,
+                **{
+                    member: tuple(members[member])
+                    for member in ("args", "written", "named", "given")
+                },
+            }
         )

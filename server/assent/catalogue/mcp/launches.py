@@ -74,7 +74,7 @@ class Launches:
         if entry.url:
             return _reached(entry, values, said, hidden)
         read = await asyncio.to_thread(_variables, entry) if entry.env_file else {}
-        set_ = {name: put_in(it, said) for name, it in filled(entry.env, values).items()}
+        set_ = {name: put_in(value, said) for name, value in filled(entry.env, values).items()}
         own = {**read, **set_}
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self.roots(), path=env.get("PATH", os.defpath))
@@ -100,20 +100,20 @@ class Launches:
 
     async def _answers(self, entry: ServerEntry) -> dict[str, str]:
         """What the person said of all that a server asks for, by ids."""
-        found: dict[str, str] = {}
-        for it in entry.inputs:
-            value = await self.said(entry, it)
+        answers: dict[str, str] = {}
+        for asked in entry.inputs:
+            value = await self.said(entry, asked)
             if value is None or "\0" in value:
                 raise NodeFailed(
-                    f"{entry.name} was not started: you did not say what {it.id} is, for which it"
-                    " asks; *Restart* in *Assent: MCP Servers…* asks you again."
+                    f"{entry.name} was not started: you did not say what {asked.id} is, for which"
+                    " it asks; *Restart* in *Assent: MCP Servers…* asks you again."
                 )
-            found[it.id] = value
-        return found
+            answers[asked.id] = value
+        return answers
 
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
         """What the references of a server's variables stand for."""
-        found: dict[Reference, str] = {}
+        known: dict[Reference, str] = {}
         where = "headers" if entry.url else "env"
         given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
         for reference in references_in(given):
@@ -130,8 +130,8 @@ class Launches:
                     f"{entry.name} was not started: the {what} {reference.name}, which"
                     f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
                 )
-            found[reference] = value
-        return found
+            known[reference] = value
+        return known
 
 
 def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
@@ -142,7 +142,11 @@ def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
 
 def _hidden(entry: ServerEntry, said: Mapping[str, str]) -> set[str]:
     """Of what the person said, what nobody else may read: typed unseen, or a secret by its name."""
-    return {said[it.id] for it in entry.inputs if it.hidden or names_secret(it.id, is_name=True)}
+    return {
+        said[asked.id]
+        for asked in entry.inputs
+        if asked.hidden or names_secret(asked.id, is_name=True)
+    }
 
 
 def _variables(entry: ServerEntry) -> dict[str, str]:
@@ -164,8 +168,8 @@ def _reached(
     entry: ServerEntry, values: dict[Reference, str], said: Mapping[str, str], hidden: set[str]
 ) -> Launch:
     """One that is somewhere else."""
-    headers = {name: put_in(it, said) for name, it in filled(entry.headers, values).items()}
-    if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
+    headers = {name: put_in(value, said) for name, value in filled(entry.headers, values).items()}
+    if odd := [name for name, value in headers.items() if not _is_sendable(value)]:
         raise NodeFailed(
             f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
         )
@@ -194,13 +198,13 @@ def program_of(entry: ServerEntry, programs: Executables) -> str:
     where = f"change assent.mcpServers.{entry.name}.command."
     path = os.path.expanduser(entry.command)  # noqa: PTH111 -- a string in and out
     if "/" not in path:
-        found = programs.find(path)
-        if found is None:
+        program = programs.find(path)
+        if program is None:
             raise NodeFailed(
                 f"{entry.name} was not started: there is no program `{path}` outside of this"
                 f" workspace; install it or {where}"
             )
-        return found
+        return program
     if not os.path.isabs(path):  # noqa: PTH117 -- a string
         raise NodeFailed(
             f"{entry.name} was not started: its command is named in full or by its name alone;"

@@ -43,7 +43,7 @@ async def serve_nothing(what: str, _: str, __: str) -> str:
 @frozen
 class _Open:
     answer: asyncio.Future[dict[str, Any]]
-    told: Callable[[str], None]
+    report: Callable[[str], None]
     ask: Ask
     asking: dict[int, asyncio.Future[None]] = field(factory=dict)
     """What a server asks a person meanwhile, each question by its number."""
@@ -83,7 +83,7 @@ class Link:
     async def ask(
         self,
         do: str,
-        told: Callable[[str], None] = lambda _: None,
+        report: Callable[[str], None] = lambda _: None,
         ask: Ask = ask_nobody,
         **more: Any,
     ) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Link:
         self._last += 1
         number = self._last
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._open[number] = waiting = _Open(future, told, ask)
+        self._open[number] = waiting = _Open(future, report, ask)
         try:
             self._say({"id": number, "do": do, **more})
             return await future
@@ -156,7 +156,7 @@ class Link:
         if "told" in message:
             waiting = self._open.get(message.get("of", 0))
             if waiting is not None:
-                waiting.told(str(message["told"]))
+                waiting.report(str(message["told"]))
             return
         if "asks" in message or "unasks" in message:
             self._take_question(message)
@@ -235,5 +235,5 @@ async def _drain(process: asyncio.subprocess.Process) -> None:
 
 def _packages() -> list[str]:
     """Where our package lies, and where those lie that it needs."""
-    found = (str(Path(it.__file__ or "").resolve().parents[1]) for it in (assent, orjson))
-    return list(dict.fromkeys(found))
+    folders = (str(Path(module.__file__ or "").resolve().parents[1]) for module in (assent, orjson))
+    return list(dict.fromkeys(folders))

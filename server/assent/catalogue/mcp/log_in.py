@@ -194,8 +194,8 @@ def _insist_on_proof(provider: Provider) -> None:
 
 def _port_of(kept: Kept) -> int:
     """The port that was agreed before; none where that is not known."""
-    for it in (kept.client or {}).get("redirect_uris", ()):
-        parts = urlsplit(str(it))
+    for uri in (kept.client or {}).get("redirect_uris", ()):
+        parts = urlsplit(str(uri))
         if parts.hostname == "127.0.0.1":
             return parts.port or 0
     return 0

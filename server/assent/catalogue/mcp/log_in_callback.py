@@ -32,9 +32,9 @@ class Words:
     odd: str = "Nobody waits for this here."
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> "Words":
+    def of(cls, words: Mapping[str, Any]) -> "Words":
         """As the editor says it; in English where it does not."""
-        given = {it: str(told.get(it) or "")[:_MOST] for it in ("back", "odd")}
+        given = {word: str(words.get(word) or "")[:_MOST] for word in ("back", "odd")}
         return cls(**{name: text for name, text in given.items() if text})
 
 

@@ -44,7 +44,9 @@ class LogInRequests:
             raise LogInFailed(
                 f"it names {one_line(url)}, which is no address with https or of this machine"
             )
-        is_here, own_here = (not it.lower().startswith("https:") for it in (url, self._server))
+        is_here, own_here = (
+            not address.lower().startswith("https:") for address in (url, self._server)
+        )
         if to.near and not (own is not None and own.near and own_here >= is_here):
             raise LogInFailed(f"it leads to {to.host}, on this machine or its own network")
         match await self._judge(url):

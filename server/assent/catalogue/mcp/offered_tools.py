@@ -78,7 +78,7 @@ class Sieve:
 def _said_left_out(meta: Any) -> list[str]:
     """What a server says that it left out itself, a clause each."""
     said = meta.get(_LEFT_OUT) if isinstance(meta, dict) else None
-    return [one_line(it) for it in said[:_MOST_SAID]] if isinstance(said, list) else []
+    return [one_line(sentence) for sentence in said[:_MOST_SAID]] if isinstance(said, list) else []
 
 
 def _why_not(tool: Any, *, is_modern: bool) -> str:
@@ -101,7 +101,7 @@ def _why_not(tool: Any, *, is_modern: bool) -> str:
 def _called(tool: Any) -> str:
     """A name that may be none, as far as it can be shown."""
     name = str(tool.get("name", "")) if isinstance(tool, dict) else ""
-    seen = "".join(it if it.isprintable() else "�" for it in name[:_LONGEST])
+    seen = "".join(char if char.isprintable() else "�" for char in name[:_LONGEST])
     return f"“{seen}”"
 
 
@@ -109,10 +109,10 @@ class OfferedTools:
     """The tools of one server, at one moment."""
 
     def __init__(self, launch: Launch, instructions: str, sieve: Sieve) -> None:
-        counts = Counter(it["name"] for it in sieve.tools)
+        counts = Counter(tool["name"] for tool in sieve.tools)
         self.clean = launch.clean
         self.server = {**launch.identity, "instructions": instructions[:_LONGEST_INSTRUCTIONS]}
-        self.tools = {it["name"]: it for it in sieve.tools if counts[it["name"]] == 1}
+        self.tools = {tool["name"]: tool for tool in sieve.tools if counts[tool["name"]] == 1}
         doubled = [f"“{name[:_LONGEST]}”: it is there twice" for name, n in counts.items() if n > 1]
         self.refused = (*sieve.refused, *doubled)
 
@@ -140,21 +140,23 @@ class OfferedTools:
         tools = [*self.tools.values()][begin:]
         texts: list[str] = []
         left = _PAGE
-        for it in tools:
-            texts.append(orjson.dumps({name: it[name] for name in _HANDED if name in it}).decode())
+        for tool in tools:
+            texts.append(
+                orjson.dumps({name: tool[name] for name in _HANDED if name in tool}).decode()
+            )
             left -= len(texts[-1])
             if left <= 0:
                 break
         rest = begin + len(texts)
         is_all = rest >= len(self.tools)
-        names = [it["name"] for it in tools[: len(texts)]]
-        told = f"[{','.join(texts)}]"
-        return {"tools": told, "names": names, "rest": None if is_all else rest}
+        names = [handed_tool["name"] for handed_tool in tools[: len(texts)]]
+        page_text = f"[{','.join(texts)}]"
+        return {"tools": page_text, "names": names, "rest": None if is_all else rest}
 
     def note(self, name: str) -> str:
         """What was left out, as a sentence; nothing where that is nothing."""
         if not self.refused:
             return ""
         more = len(self.refused) - _NAMED
-        told = "; ".join(self.refused[:_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
-        return f"Tools of {name} were left out: {told}."
+        reasons = "; ".join(self.refused[:_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+        return f"Tools of {name} were left out: {reasons}."

@@ -23,12 +23,14 @@ _LARGEST_PICTURE: Final = 5_000_000
 
 def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[str, Any]:
     """The outcome, as the hub tells it, without the secrets that `clean` takes out."""
-    images = [it for it in result.content if _is_shown(it)][:_MOST_PICTURES]
-    found = [(it, _sound(it)) for it in result.content]
-    sounds = [sound for _, sound in found if sound is not None][:_MOST_SOUNDS]
+    images = [content for content in result.content if _is_shown(content)][:_MOST_PICTURES]
+    contents = [(content, _sound(content)) for content in result.content]
+    sounds = [sound for _, sound in contents if sound is not None][:_MOST_SOUNDS]
     has_words = any(map(_is_said, result.content))
-    rest = ((_cleaned(it, clean), sound) for it, sound in found if it not in images)
-    texts = [text for it, sound in rest for text in _texts(it, sound, sounds)]
+    rest = (
+        (_cleaned(content, clean), sound) for content, sound in contents if content not in images
+    )
+    texts = [text for content, sound in rest for text in _texts(content, sound, sounds)]
     if result.structured_content is not None and not has_words:
         texts.insert(0, json.dumps(result.structured_content, ensure_ascii=False, indent=1))
     return {
@@ -80,7 +82,7 @@ def _texts(content: Any, sound: Sound | None, played: list[Sound]) -> Iterator[s
         case types.TextContent(text=text):
             yield text
         case _ if sound is not None:
-            is_played = any(it is sound for it in played)
+            is_played = any(sound_played is sound for sound_played in played)
             why = "the person alone can hear" if is_played else "is one too many to be played"
             yield f"[a sound, {sound.mime}, which {why}]"
         case types.ImageContent(mime_type=mime) | types.AudioContent(mime_type=mime):

@@ -13,7 +13,7 @@ __all__ = ["free", "hear_end"]
 def hear_end(leash: Leash, pipes: Pipes, loop: asyncio.AbstractEventLoop) -> None:
     """The keeper says something: that the server itself has ended."""
     said = leash.hear()
-    if said is None or any(it.startswith(("ended", "empty", "stuck")) for it in said):
+    if said is None or any(line.startswith(("ended", "empty", "stuck")) for line in said):
         pipes.end()
     if said is None:
         loop.remove_reader(leash.status)

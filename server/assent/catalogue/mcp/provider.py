@@ -45,9 +45,9 @@ class Kept:
     def read(cls, text: str, url: str) -> "Kept":
         """What was kept for this address; nothing of another's, nor of what cannot be read."""
         with suppress(ValueError, TypeError, RecursionError):
-            found = cls(**json.loads(text))
-            if found.url == url:
-                return found
+            kept = cls(**json.loads(text))
+            if kept.url == url:
+                return kept
         return cls(url=url)
 
     @property
@@ -137,27 +137,27 @@ class Provider(OAuthClientProvider):
 
     def take(self, kept: Kept) -> None:
         """Go on from what is kept."""
-        it = self.context
+        context = self.context
         self._initialized = True
-        it.current_tokens = _read(OAuthToken, kept.token)
-        it.client_info = _read(OAuthClientInformationFull, kept.client)
-        it.oauth_metadata = _read(OAuthMetadata, kept.server)
-        it.protected_resource_metadata = _read(ProtectedResourceMetadata, kept.resource)
-        it.token_expiry_time = kept.until
+        context.current_tokens = _read(OAuthToken, kept.token)
+        context.client_info = _read(OAuthClientInformationFull, kept.client)
+        context.oauth_metadata = _read(OAuthMetadata, kept.server)
+        context.protected_resource_metadata = _read(ProtectedResourceMetadata, kept.resource)
+        context.token_expiry_time = kept.until
 
     def give(self, kept: Kept) -> None:
         """Have kept what there is now."""
-        it = self.context
+        context = self.context
         kept.token, kept.client, kept.server, kept.resource = (
-            None if one is None else one.model_dump(mode="json", exclude_none=True)
-            for one in (
-                it.current_tokens,
-                it.client_info,
-                it.oauth_metadata,
-                it.protected_resource_metadata,
+            None if model is None else model.model_dump(mode="json", exclude_none=True)
+            for model in (
+                context.current_tokens,
+                context.client_info,
+                context.oauth_metadata,
+                context.protected_resource_metadata,
             )
         )
-        kept.until = it.token_expiry_time
+        kept.until = context.token_expiry_time
 
     async def renewed(self, judged: LogInRequests) -> bool:
         """Have a new token for the old one's sake, or none where it is said that it is over.

@@ -27,7 +27,7 @@ class RedactedMessages:
 
     def __call__(self, message: dict[str, Any]) -> None:
         """Say it."""
-        self._say({key: self._member(key, it) for key, it in message.items()})
+        self._say({key: self._member(key, value) for key, value in message.items()})
 
     def keep(self, values: Iterable[str]) -> None:
         """These are values, too; who was given one before may still be heard."""
@@ -38,7 +38,7 @@ class RedactedMessages:
         if key in _NAMES:
             return value
         if key in _WITHIN and isinstance(value, list):
-            return [self._member(key, it) for it in value]
+            return [self._member(key, item) for item in value]
         if key in _WITHIN and isinstance(value, dict):
-            return {name: self._member(name, it) for name, it in value.items()}
+            return {name: self._member(name, item) for name, item in value.items()}
         return self._clean.of_json(value)

@@ -87,8 +87,8 @@ class RunningCall:
         wanted = types.ElicitationRequiredErrorData.model_validate(data).elicitations
         if not 1 <= len(wanted) <= _MOST_PAGES:
             return f"it wants no page to be opened, or more than {_MOST_PAGES}"
-        for it in wanted:
-            said = await self.asked(it)
+        for page in wanted:
+            said = await self.asked(page)
             if isinstance(said, types.ErrorData):
                 return said.message
             if said.action != "accept":
@@ -101,10 +101,10 @@ class RunningCall:
             await asyncio.sleep(_PAUSE)
             return None
         given: types.InputResponses = {}
-        for name, it in asked.items():
-            if not isinstance(it, types.ElicitRequest):
+        for name, request in asked.items():
+            if not isinstance(request, types.ElicitRequest):
                 raise CallFailed("it asks for a model, or for folders, which it is not given")
-            said = await self.asked(it.params)
+            said = await self.asked(request.params)
             if isinstance(said, types.ErrorData):
                 raise CallFailed(said.message)
             given[name] = said

@@ -17,8 +17,8 @@ _EMPTY = ("mcp", "mcp.client", "mcp.shared")
 
 def _stand_in() -> None:
     """Put what is not loaded in its place."""
-    found = PathFinder.find_spec("mcp")
-    folders = None if found is None else found.submodule_search_locations
+    spec = PathFinder.find_spec("mcp")
+    folders = None if spec is None else spec.submodule_search_locations
     if not folders:
         raise ModuleNotFoundError("The package `mcp` is not there.")
     for name in _EMPTY:

@@ -52,7 +52,7 @@ class ServerRequest:
         self._is_left = kind is OptionKind.CANCEL
         return Reply(action=_ACTIONS.get(kind, "cancel"), content=dict(settlement.values))
 
-    async def told(self, coming: Awaitable[Came]) -> Came:
+    async def finish(self, coming: Awaitable[Came]) -> Came:
         """What comes of the call, with what its model should know of what was not answered."""
         try:
             came = await coming

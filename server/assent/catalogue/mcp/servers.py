@@ -43,7 +43,7 @@ class Servers(Source):
     _entries: Callable[[], Iterable[ServerEntry]]
     _launches: Launches
     link: Link
-    _told: tuple[int, tuple[ServerEntry, ...]] = (0, ())
+    _sent_servers: tuple[int, tuple[ServerEntry, ...]] = (0, ())
     """Which hub was told last of which servers."""
     _browsers: dict[str, bool] = field(factory=dict)
     """The servers that come to the browser, by their names, and whether each is the preset."""
@@ -71,7 +71,7 @@ class Servers(Source):
         await self._tell_servers()
         came = await self.link.ask("search", words=words, limit=limit)
         return Listing(
-            found=tuple(ListedNode(name=it["name"], says=it["says"]) for it in came["found"]),
+            nodes=tuple(ListedNode(name=node["name"], says=node["says"]) for node in came["found"]),
             total=came["total"],
             notes=(*self._unfit, *came["notes"]),
         )
@@ -102,7 +102,7 @@ class Servers(Source):
             fingerprint=node.fingerprint,
             arguments=arguments,
         )
-        images = tuple(Image(mime=it["mime"], data=it["data"]) for it in came["images"])
+        images = tuple(Image(mime=image["mime"], data=image["data"]) for image in came["images"])
         sounds = tuple(filter(None, map(sound_from, came["sounds"])))
         said = {name: came[name] for name in ("text", "has_words", "failed")}
         return Outcome(**said, images=images, sounds=sounds)
@@ -114,7 +114,10 @@ class Servers(Source):
         await self._tell_servers()
         states: list[dict[str, Any]] = (await self.link.ask("states"))["states"]
         unfit = {"state": "unfit", "tools": 0, "lines": [], "account": "none"}
-        states += [{"name": it.partition(" ")[0], "says": it, **unfit} for it in self._unfit]
+        states += [
+            {"name": sentence.partition(" ")[0], "says": sentence, **unfit}
+            for sentence in self._unfit
+        ]
         return states
 
     async def order(
@@ -131,7 +134,7 @@ class Servers(Source):
         for entry in self._entries():
             if entry.name == name and entry.inputs:
                 await self._launches.renew(entry)
-                self._told = (0, ())
+                self._sent_servers = (0, ())
 
     async def stop_log_in(self, name: str) -> bool:
         """See `Source`. What the settings say meanwhile is not waited for."""
@@ -156,7 +159,7 @@ class Servers(Source):
     async def _tell_servers(self) -> None:
         """Tell the hub which servers there are, where it was not told of just these."""
         entries = tuple(self._entries())
-        if (await self.link.up(), entries) == self._told:
+        if (await self.link.up(), entries) == self._sent_servers:
             return
         launches: list[Launch] = []
         unfit: list[str] = []
@@ -167,11 +170,11 @@ class Servers(Source):
                 unfit.append(str(error))
         await self.link.ask("servers", servers=[launch.as_json() for launch in launches])
         ours = {entry.name for entry in entries if entry.preset}
-        found = (launch.name for launch in launches if is_browser(launch.program, launch.args))
-        self._browsers = {it: it in ours for it in found}
+        names = (launch.name for launch in launches if is_browser(launch.program, launch.args))
+        self._browsers = {name: name in ours for name in names}
         # One whose secret was not had is asked for again the next time.
         self._unfit = tuple(unfit)
-        self._told = (self.link.generation, entries) if not unfit else (0, ())
+        self._sent_servers = (self.link.generation, entries) if not unfit else (0, ())
 
 
 def _idle(entry: ServerEntry) -> dict[str, Any]:

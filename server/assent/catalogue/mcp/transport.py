@@ -98,7 +98,7 @@ class Line:
 
 
 class Pipes(Line):
-    """The same of a program: its two pipes, and the last that it wrote to its standard error."""
+    """The line to a program: its two pipes, and the last that it wrote to its standard error."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super().__init__()

@@ -62,7 +62,9 @@ class Node:
         required, known = self.schema.get("required"), self.schema.get("properties")
         first = required if isinstance(required, list) else []
         rest = known if isinstance(known, dict) else {}
-        order = [it for it in (*first, *rest, *given) if isinstance(it, str) and it in given]
+        order = [
+            name for name in (*first, *rest, *given) if isinstance(name, str) and name in given
+        ]
         return {name: given[name] for name in dict.fromkeys(order)}
 
 
@@ -105,7 +107,7 @@ def _is_flat(value: Any, left: int) -> bool:
     inner = value.values() if isinstance(value, dict) else value
     if not isinstance(value, dict | list):
         return True
-    return left > 0 and all(_is_flat(it, left - 1) for it in inner)
+    return left > 0 and all(_is_flat(nested, left - 1) for nested in inner)
 
 
 def first_sentence(definition: Mapping[str, Any]) -> str:
@@ -115,7 +117,7 @@ def first_sentence(definition: Mapping[str, Any]) -> str:
     'Makes an issue.'
     """
     said = str(definition.get("description") or definition.get("title") or "")[:1_000]
-    line = " ".join("".join(it if it.isprintable() else " " for it in said).split())
+    line = " ".join("".join(char if char.isprintable() else " " for char in said).split())
     line = line.partition(". ")[0] + "." if ". " in line else line
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
 

@@ -38,8 +38,8 @@ class Pins:
         """Look up the node as it was when it was allowed last; raises `PinsUnread`."""
         pins = self._read()
         # Versions before this one knew a folder's nodes by their names alone.
-        found = pins.get(node.kept_as, pins.get(node.name))
-        return None if found is None else Pin(*found)
+        pin = pins.get(node.kept_as, pins.get(node.name))
+        return None if pin is None else Pin(*pin)
 
     def keep(self, node: Node) -> None:
         """It was allowed as it is now; raises `UnfitFile`."""
@@ -49,8 +49,8 @@ class Pins:
             pins = self._read()
             if pins.get(node.kept_as, ("", ""))[0] == node.fingerprint:
                 return
-            for it in (node.name, node.kept_as):
-                pins.pop(it, None)
+            for name in (node.name, node.kept_as):
+                pins.pop(name, None)
             pins[node.kept_as] = (node.fingerprint, node.text)
             write_private(self._file, _within_bounds(pins))
 
@@ -80,5 +80,5 @@ def _within_bounds(pins: dict[str, tuple[str, str]]) -> bytes:
     for name, (fingerprint, text) in reversed(pins.items()):
         left -= 2 * len(text)
         kept.append((name, fingerprint, text if left > 0 else ""))
-    told = {"version": _VERSION, "nodes": kept[::-1]}
-    return json.dumps(told, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    content = {"version": _VERSION, "nodes": kept[::-1]}
+    return json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass")

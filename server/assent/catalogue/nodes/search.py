@@ -37,8 +37,8 @@ def terms_in(text: str) -> list[str]:
     >>> terms_in("createIssues for the repo_URL")
     ['creat', 'issu', 'repo', 'url']
     """
-    found = (it.lower() for it in _PARTS.findall(text))
-    return [_stem(it) for it in found if it not in _STOPS]
+    parts = (part.lower() for part in _PARTS.findall(text))
+    return [_stem(part) for part in parts if part not in _STOPS]
 
 
 def _stem(word: str) -> str:
@@ -85,7 +85,7 @@ class Index:
                 gain = share * rare * much * (_SATURATION + 1) / (much + damped)
                 scores[place] = scores.get(place, 0.0) + gain
         best = sorted(scores, key=lambda score: (-scores[score], self._names[score]))
-        return [self._names[it] for it in best[:limit]]
+        return [self._names[row] for row in best[:limit]]
 
     def first(self, limit: int) -> list[str]:
         """The first of all, where nothing is asked."""
@@ -95,7 +95,7 @@ class Index:
 def _asked(words: str) -> dict[str, float]:
     """The terms of a question, each with its share."""
     said = re.findall(r"[^\W_]+", words.lower())[:_MOST_ASKED]
-    wider = (term for it in said for term in terms_in(LEXICON.get(it, "")))
+    wider = (term for word in said for term in terms_in(LEXICON.get(word, "")))
     widened = dict.fromkeys(wider, _WIDENED)
     return widened | dict.fromkeys(terms_in(words)[:_MOST_ASKED], 1.0)
 
@@ -108,15 +108,15 @@ def _words_of(value: Any) -> str:
 
 
 def _in_schema(value: Any, left: int) -> Iterable[str]:
-    found: list[str] = []
+    texts: list[str] = []
     waiting: list[Any] = [value]
-    while waiting and len(found) < left:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            members = one.get("properties")
-            found += [str(member) for member in members] if isinstance(members, dict) else []
-            found += [str(one["description"])] if "description" in one else []
-            waiting += one.values()
-        elif isinstance(one, Sequence) and not isinstance(one, str):
-            waiting += one
-    return found
+    while waiting and len(texts) < left:
+        schema = waiting.pop()
+        if isinstance(schema, dict):
+            members = schema.get("properties")
+            texts += [str(member) for member in members] if isinstance(members, dict) else []
+            texts += [str(schema["description"])] if "description" in schema else []
+            waiting += schema.values()
+        elif isinstance(schema, Sequence) and not isinstance(schema, str):
+            waiting += schema
+    return texts

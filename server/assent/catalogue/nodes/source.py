@@ -69,7 +69,7 @@ class ListedNode:
 class Listing:
     """What was found, and what could not be looked through."""
 
-    found: tuple[ListedNode, ...] = ()
+    nodes: tuple[ListedNode, ...] = ()
     total: int = 0
     """How many nodes there are in all."""
     notes: tuple[str, ...] = ()

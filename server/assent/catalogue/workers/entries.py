@@ -67,5 +67,5 @@ def _functions(files: list[tuple[str, str]], more: int) -> ServerEntry:
 
 
 def _packages(*of: object) -> str:
-    found = (str(Path(getattr(it, "__file__", "")).resolve().parents[1]) for it in of)
-    return os.pathsep.join(dict.fromkeys(found))
+    folders = (str(Path(getattr(module, "__file__", "")).resolve().parents[1]) for module in of)
+    return os.pathsep.join(dict.fromkeys(folders))

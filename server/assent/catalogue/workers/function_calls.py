@@ -76,7 +76,7 @@ class Beside:
         def begin() -> None:
             if done.set_running_or_notify_cancel():
                 tasks.append(self._group.create_task(_awaited(function, arguments)))
-                tasks[0].add_done_callback(lambda it: done.set_result(_result(it)))
+                tasks[0].add_done_callback(lambda task: done.set_result(_result(task)))
 
         def stop() -> None:
             for task in tasks:
@@ -130,8 +130,8 @@ def _bound(function: Function, arguments: dict[str, Any]) -> Callable[[], Any]:
 
 def _wrong(error: ValidationError) -> str:
     return "; ".join(
-        f"{'.'.join(map(str, it['loc']))}: {it['msg']}"
-        for it in error.errors(include_url=False, include_input=False)[:5]
+        f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}"
+        for fault in error.errors(include_url=False, include_input=False)[:5]
     )
 
 

@@ -134,9 +134,13 @@ def _why_not(function: Callable[..., Any]) -> str:
     given = inspect.signature(function).parameters.values()
     if not inspect.getdoc(function):
         return "it has no docstring"
-    if any(it.kind in {it.POSITIONAL_ONLY, it.VAR_POSITIONAL, it.VAR_KEYWORD} for it in given):
+    if any(
+        parameter.kind
+        in {parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}
+        for parameter in given
+    ):
         return "its parameters have no names of their own"
-    untold = [it.name for it in given if it.annotation is it.empty]
+    untold = [parameter.name for parameter in given if parameter.annotation is parameter.empty]
     return f"`{untold[0]}` has no type hint" if untold else ""
 
 

@@ -97,8 +97,8 @@ class _Reader:
         end = self.at + length
         if end > len(self._data):
             raise Unpackable("what it sent breaks off")
-        found, self.at = self._data[self.at : end], end
-        return found
+        piece, self.at = self._data[self.at : end], end
+        return piece
 
     def _text(self, length: int) -> str:
         return self._bytes(length).decode("utf-8", "replace")
@@ -107,13 +107,13 @@ class _Reader:
         return [self.value(depth + 1) for _ in range(length)]
 
     def _map(self, length: int, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for _ in range(length):
             name = self.value(depth + 1)
-            if not isinstance(name, str | int) or str(name) in found:
+            if not isinstance(name, str | int) or str(name) in members:
                 raise Unpackable("what it sent has a name that is none, or one twice")
-            found[str(name)] = self.value(depth + 1)
-        return found
+            members[str(name)] = self.value(depth + 1)
+        return members
 
     def _extension(self, length: int) -> Any:
         """A time; of all other kinds nobody knows what they are."""
@@ -142,11 +142,11 @@ _NUMBERS: Final = dict(
 )
 _FIXED: Final = {0xD4: 1, 0xD5: 2, 0xD6: 4, 0xD7: 8, 0xD8: 16}
 _LENGTHS: Final = {
-    **{0xC4 + it: ("b", form) for it, form in enumerate((">B", ">H", ">I"))},
-    **{0xC7 + it: ("e", form) for it, form in enumerate((">B", ">H", ">I"))},
-    **{0xD9 + it: ("s", form) for it, form in enumerate((">B", ">H", ">I"))},
-    **{0xDC + it: ("l", form) for it, form in enumerate((">H", ">I"))},
-    **{0xDE + it: ("m", form) for it, form in enumerate((">H", ">I"))},
+    **{0xC4 + place: ("b", form) for place, form in enumerate((">B", ">H", ">I"))},
+    **{0xC7 + place: ("e", form) for place, form in enumerate((">B", ">H", ">I"))},
+    **{0xD9 + place: ("s", form) for place, form in enumerate((">B", ">H", ">I"))},
+    **{0xDC + place: ("l", form) for place, form in enumerate((">H", ">I"))},
+    **{0xDE + place: ("m", form) for place, form in enumerate((">H", ">I"))},
 }
 
 
@@ -162,13 +162,13 @@ def _pack(value: Any, parts: list[bytes], depth: int) -> None:
         raise Unpackable("what it is given goes too deep")
     if isinstance(value, list):
         parts.append(struct.pack(">BI", 0xDD, len(value)))
-        for it in value:
-            _pack(it, parts, depth + 1)
+        for item in value:
+            _pack(item, parts, depth + 1)
     elif isinstance(value, dict):
         parts.append(struct.pack(">BI", 0xDF, len(value)))
-        for name, it in value.items():
+        for name, item in value.items():
             _pack(str(name), parts, depth + 1)
-            _pack(it, parts, depth + 1)
+            _pack(item, parts, depth + 1)
     else:
         parts.append(_leaf(value))
 

@@ -39,7 +39,7 @@ def tool_of(node: Mapping[str, Any]) -> dict[str, Any] | str:
     outputs = _named(node.get("outputs"))
     if properties is None or outputs is None:
         return f"{name}: what is said of it could not be read"
-    wants = [it for it in node.get("required_settings") or () if isinstance(it, str)]
+    wants = [setting for setting in node.get("required_settings") or () if isinstance(setting, str)]
     needs = f"\nIt needs {', '.join(wants)}, which Assent does not give it." if wants else ""
     return {
         "name": name,
@@ -47,12 +47,14 @@ def tool_of(node: Mapping[str, Any]) -> dict[str, Any] | str:
         "description": _text(node.get("description")) + needs,
         "inputSchema": {
             "type": "object",
-            "properties": {it: _schema(given) for it, given in properties.items()},
+            "properties": {name_given: _schema(given) for name_given, given in properties.items()},
             "additionalProperties": bool(node.get("is_dynamic")),
         },
         "outputSchema": {
             "type": "object",
-            "properties": {it: {"description": _type(given)} for it, given in outputs.items()},
+            "properties": {
+                name_given: {"description": _type(given)} for name_given, given in outputs.items()
+            },
         },
     }
 
@@ -61,9 +63,11 @@ def _named(given: Any) -> dict[str, dict[str, Any]] | None:
     """What has names, by them; None where it is not made so."""
     if not isinstance(given, list) or len(given) > _MOST:
         return None
-    found = {it["name"]: it for it in given if isinstance(it, dict) and "name" in it}
-    whole = len(found) == len(given) and all(isinstance(it, str) for it in found)
-    return found if whole else None
+    by_name = {
+        member["name"]: member for member in given if isinstance(member, dict) and "name" in member
+    }
+    whole = len(by_name) == len(given) and all(isinstance(member, str) for member in by_name)
+    return by_name if whole else None
 
 
 def _schema(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,16 +90,16 @@ def _text(value: Any) -> str:
 
 def results(came: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What came of a run: its outputs by their names, and the pictures among them."""
-    outputs, blobs = (it if isinstance(it, dict) else {} for it in map(came.get, _PARTS))
-    data = {name: it if isinstance(it, bytes) else b"" for name, it in blobs.items()}
+    outputs, blobs = (part if isinstance(part, dict) else {} for part in map(came.get, _PARTS))
+    data = {name: blob if isinstance(blob, bytes) else b"" for name, blob in blobs.items()}
     # A step that comes later looks into this text, so it is JSON and nothing beside, and what
     # stands there for bytes is taken for no value.
-    kept = {name: {UNPASSED: len(it)} for name, it in data.items()}
+    kept = {name: {UNPASSED: len(blob)} for name, blob in data.items()}
     text = json.dumps(plain({**outputs, **kept}), ensure_ascii=False)
     pictures = [
-        {"type": "image", "mimeType": mime, "data": plain(it)}
-        for it in data.values()
-        if (mime := mime_of(it)) is not None
+        {"type": "image", "mimeType": mime, "data": plain(blob)}
+        for blob in data.values()
+        if (mime := mime_of(blob)) is not None
     ]
     return [{"type": "text", "text": text}, *pictures]
 

@@ -78,9 +78,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
     if isinstance(value, dict):
-        return {str(name): plain(it) for name, it in value.items()}
+        return {str(name): plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(it) for it in value]
+        return [plain(item) for item in value]
     if isinstance(value, str):
         # Half of a letter cannot be sent.
         return value.encode("utf-8", "replace").decode()
@@ -148,10 +148,10 @@ class _Talk:
         begin = int(params.get("cursor") or 0)
         tools, left_out = await self._offer.listed()
         rest = begin + _AT_ONCE
-        found: dict[str, Any] = {"tools": plain(tools[begin:rest])}
+        listing: dict[str, Any] = {"tools": plain(tools[begin:rest])}
         if begin == 0:
-            found["_meta"] = {"assent/leftOut": left_out}
-        return found if rest >= len(tools) else {**found, "nextCursor": str(rest)}
+            listing["_meta"] = {"assent/leftOut": left_out}
+        return listing if rest >= len(tools) else {**listing, "nextCursor": str(rest)}
 
     async def _call(self, params: dict[str, Any]) -> dict[str, Any]:
         token = (params.get("_meta") or {}).get("progressToken")
@@ -180,9 +180,9 @@ class _Progress:
         if self._token is None or now - self._last < _BETWEEN:
             return
         self._last = now
-        told = {"progressToken": self._token, "progress": plain(done), "message": plain(text)}
+        members = {"progressToken": self._token, "progress": plain(done), "message": plain(text)}
         whole = {} if total is None else {"total": plain(total)}
-        self._say(method="notifications/progress", params={**told, **whole})
+        self._say(method="notifications/progress", params={**members, **whole})
 
 
 def _introduction() -> dict[str, Any]:

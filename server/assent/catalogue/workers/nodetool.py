@@ -67,8 +67,8 @@ class Nodetool:
         more = len(nodes) - _MOST
         left_out = [f"{more:,} nodes, since there are more than {_MOST:,}"] if more > 0 else []
         left_out += [
-            one_line(f"{it.get('module')} could not be loaded: {it.get('error')}")
-            for it in _dicts(errors)
+            one_line(f"{error.get('module')} could not be loaded: {error.get('error')}")
+            for error in _dicts(errors)
         ]
         self._tools = {}
         for node in nodes[:_MOST]:
@@ -100,11 +100,11 @@ class Nodetool:
         return results(came)
 
     def _ask(
-        self, kind: str, data: Message | None = None, told: ReportProgress | None = None
+        self, kind: str, data: Message | None = None, report: ReportProgress | None = None
     ) -> tuple[str, asyncio.Future[Message]]:
         name = str(next(self._ids))
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self._open[name] = (future, told)
+        self._open[name] = (future, report)
         future.add_done_callback(lambda _: self._open.pop(name, None))
         self._send(kind, name, data)
         return name, future
@@ -132,7 +132,7 @@ class Nodetool:
     def _take(self, message: Any) -> None:
         if not isinstance(message, dict):
             raise Unpackable("what it sent is no message")
-        future, told = self._open.get(str(message.get("request_id")), (None, None))
+        future, report = self._open.get(str(message.get("request_id")), (None, None))
         data = message.get("data")
         data = data if isinstance(data, dict) else {}
         if future is None or future.done():
@@ -142,8 +142,8 @@ class Nodetool:
                 future.set_result(data)
             case "error":
                 future.set_exception(RunFailed(f"It failed: {one_line(data.get('error'))}"))
-            case "progress" if told is not None:
-                told(_number(data.get("progress")), _whole(data.get("total")), _said(data))
+            case "progress" if report is not None:
+                report(_number(data.get("progress")), _whole(data.get("total")), _said(data))
             case _:
                 # Pieces and pictures on the way are for a window of its own.
                 return
@@ -168,7 +168,7 @@ def _wrong(tool: Mapping[str, Any] | None, name: str, arguments: Mapping[str, An
 
 
 def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [it for it in value if isinstance(it, dict)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _number(value: Any) -> float:
@@ -180,8 +180,8 @@ def _whole(value: Any) -> float | None:
 
 
 def _said(data: Message) -> str:
-    found = data.get("message") or data.get("status")
-    return found[:_LINE] if isinstance(found, str) else ""
+    message = data.get("message") or data.get("status")
+    return message[:_LINE] if isinstance(message, str) else ""
 
 
 async def _serve(interpreter: str, out: int) -> None:

@@ -51,13 +51,13 @@ def graphs_in(
     """All of them, or those of one name; of one name the person's own counts."""
     known = frozenset(tools)
     places = [(home, "~/"), *((root, "") for root in roots)]
-    found: dict[str, GraphFile] = {}
+    graphs: dict[str, GraphFile] = {}
     for folder, before in places:
         for path in _paths(folder):
             if only in {None, Path(path).stem} and may_read(path):
                 file = _read(path, f"{before}{_FOLDER}/{Path(path).name}", known)
-                found.setdefault(file.name, file)
-    return tuple(found.values())
+                graphs.setdefault(file.name, file)
+    return tuple(graphs.values())
 
 
 def _paths(folder: str) -> Iterator[str]:

@@ -111,10 +111,10 @@ class Graph(_Shape):
 
     def levels(self) -> dict[str, int]:
         """How many steps lie one behind the other before each."""
-        found: dict[str, int] = {}
+        levels: dict[str, int] = {}
         for name in self.order():
-            found[name] = max((found[need] + 1 for need in self.needs(name)), default=0)
-        return found
+            levels[name] = max((levels[need] + 1 for need in self.needs(name)), default=0)
+        return levels
 
     def order(self) -> tuple[str, ...]:
         """The steps in an order in which they could run one by one."""
@@ -126,11 +126,11 @@ class Graph(_Shape):
 
     def behind(self, first: str) -> frozenset[str]:
         """A step and all that wait for it, however far behind it."""
-        found = {first}
+        behind = {first}
         for name in self.order():
-            if self.needs(name) & found:
-                found.add(name)
-        return frozenset(found)
+            if self.needs(name) & behind:
+                behind.add(name)
+        return frozenset(behind)
 
 
 def graph_of(value: object, tools: Iterable[str]) -> Graph:
@@ -138,7 +138,9 @@ def graph_of(value: object, tools: Iterable[str]) -> Graph:
     try:
         graph = Graph.model_validate(value)
     except pydantic.ValidationError as error:
-        raise GraphUnfit(" ".join(_told(it) for it in error.errors()[:3])) from error
+        raise GraphUnfit(
+            " ".join(_fault_in_words(fault) for fault in error.errors()[:3])
+        ) from error
     wrong = next(check(graph, frozenset(tools)), None)
     if wrong is not None:
         raise GraphUnfit(wrong)
@@ -168,7 +170,7 @@ def _wrong_with(graph: Graph, name: str, step: GraphStep, tools: frozenset[str])
     for other in sorted(graph.needs(name)):
         if other not in graph.steps:
             yield f"Step {name} refers to `{other}`, and there is no such step."
-    given = {it for text in _texts(step) for it in _INPUT.findall(text)}
+    given = {input_name for text in _texts(step) for input_name in _INPUT.findall(text)}
     for other in sorted(given - graph.inputs.keys()):
         yield f"Step {name} refers to the input `{other}`, which is not among its inputs."
     if step.each is None and "item" in names_in(step.with_):
@@ -184,15 +186,17 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for it in value.values():
-            yield from _texts(it)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list):
-        for it in value:
-            yield from _texts(it)
+        for item in value:
+            yield from _texts(item)
 
 
-def _told(error: Any) -> str:
-    place = ".".join(str(it) for it in error["loc"] if it not in {"str", "bool", "When", "[key]"})
+def _fault_in_words(error: Any) -> str:
+    place = ".".join(
+        str(key) for key in error["loc"] if key not in {"str", "bool", "When", "[key]"}
+    )
     said = _SAID.get(error["type"], error["msg"][:1].lower() + error["msg"][1:])
     return f"At {place}: {said}." if place else f"It is no workflow: {said}."
 

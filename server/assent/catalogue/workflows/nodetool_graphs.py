@@ -56,7 +56,7 @@ def translated(value: object) -> dict[str, Any]:
     try:
         theirs = _Theirs.model_validate(_bare(value))
     except pydantic.ValidationError as error:
-        place = ".".join(str(it) for it in error.errors()[0]["loc"])
+        place = ".".join(str(key) for key in error.errors()[0]["loc"])
         raise GraphUnfit(f"It is no graph of nodetool: look at {place}.") from error
     said = value.get("description") if isinstance(value, dict) else None
     return _Translation(theirs).made(said if isinstance(said, str) else "")
@@ -103,7 +103,7 @@ class _Translation:
             constants = {**node.data, **node.dynamic_properties}
             self._steps[self._named(node, "")] = {
                 "run": f"{_SOURCE}:{node.type}",
-                "with": {name: _literal(it) for name, it in constants.items()},
+                "with": {name: _literal(constant) for name, constant in constants.items()},
             }
 
     def _named(self, node: _Node, wanted: str) -> str:
@@ -112,9 +112,11 @@ class _Translation:
         name = re.sub(r"[^A-Za-z0-9_-]", "-", plain)[:_LONGEST]
         name = name if name[:1].isalpha() else f"n{name}"
         taken = {*self._names.values(), "inputs", "item"}
-        more = (f"{name}-{it}" for it in range(2, _MOST_NODES + 2))
-        self._names[node.id] = found = next(it for it in (name, *more) if it not in taken)
-        return found
+        more = (f"{name}-{number}" for number in range(2, _MOST_NODES + 2))
+        self._names[node.id] = free_name = next(
+            candidate for candidate in (name, *more) if candidate not in taken
+        )
+        return free_name
 
     def _join(self, edge: _Edge, given: set[tuple[str, str]]) -> None:
         for end in (edge.source, edge.target):
@@ -162,5 +164,5 @@ def _literal(value: Any) -> Any:
     if isinstance(value, str):
         return _STANDS.sub("$${", value)
     if isinstance(value, Mapping):
-        return {name: _literal(it) for name, it in value.items()}
-    return [_literal(it) for it in value] if isinstance(value, list) else value
+        return {name: _literal(item) for name, item in value.items()}
+    return [_literal(item) for item in value] if isinstance(value, list) else value

@@ -32,7 +32,7 @@ _LOOKED: Final = 50
 """So many of them are at hand at once."""
 T = TypeVar("T")
 _Key = TypeVar("_Key", str, "tuple[str, str | None]")
-_Found = tuple["Run", dict[str, "Kept"]] | None
+_RunWithPieces = tuple["Run", dict[str, "Kept"]] | None
 
 
 class RunsUnkept(AssentError):
@@ -76,7 +76,7 @@ class Runs:
     _lives: Callable[[str], bool] = lambda _: False
     """Whether another one is there still."""
     _connection: "sqlite3.Connection | None" = None
-    _seen: "dict[tuple[str, str | None], _Found]" = field(factory=dict)
+    _seen: "dict[tuple[str, str | None], _RunWithPieces]" = field(factory=dict)
     _doubted: dict[str, dict[str, Kept]] = field(factory=dict)
     _lock: threading.Lock = field(factory=threading.Lock)
 
@@ -99,16 +99,16 @@ class Runs:
 
     async def look(self, file: str, run: str | None) -> None:
         """Look at a run of a file, or its last one, for whoever may not wait for that."""
-        found, doubted = await self._do(
+        seen, doubted = await self._do(
             lambda connection: (_looked_up(connection, file, run), _doubts(connection, file))
         )
         _note(self._doubted, file, doubted)
-        _note(self._seen, (file, run), found)
-        if found is not None:
+        _note(self._seen, (file, run), seen)
+        if seen is not None:
             # What is judged names the run, so that it is asked for by its name then.
-            _note(self._seen, (file, found[0].id), found)
+            _note(self._seen, (file, seen[0].id), seen)
 
-    def seen(self, file: str, run: str | None) -> "_Found":
+    def seen(self, file: str, run: str | None) -> "_RunWithPieces":
         """That run and its pieces by their keys, as they were looked at last."""
         return self._seen.get((file, run))
 
@@ -139,10 +139,12 @@ class Runs:
 
     def _ownerless(self, connection: "sqlite3.Connection", kept: frozenset[str]) -> list[str]:
         """The chats of runs that are none of these, and that no window can still have."""
-        found = {*connection.execute("select distinct chat, owner from runs")}
-        there = {it for _, it in found if it and (it == self._owner or self._lives(it))}
-        had = {chat for chat, owner in found if owner in there}
-        return [*{chat for chat, _ in found} - kept - had]
+        chats = {*connection.execute("select distinct chat, owner from runs")}
+        there = {
+            owner for _, owner in chats if owner and (owner == self._owner or self._lives(owner))
+        }
+        had = {chat for chat, owner in chats if owner in there}
+        return [*{chat for chat, _ in chats} - kept - had]
 
     async def _do(self, work: "Callable[[sqlite3.Connection], T]") -> T:
         return await asyncio.to_thread(self._done, work)
@@ -203,8 +205,8 @@ def _begin(
     row = (run.id, run.file, run.name, run.digest, json.dumps(run.inputs), run.chat, owner)
     connection.execute("insert or replace into runs values(?,?,?,?,?,?,?)", row)
     rows = [
-        (run.id, key, it.step, it.digest, it.state, json.dumps(it.output))
-        for key, it in kept.items()
+        (run.id, key, piece.step, piece.digest, piece.state, json.dumps(piece.output))
+        for key, piece in kept.items()
     ]
     connection.executemany(_PUT, rows)
     old = "select id from runs order by rowid desc limit -1 offset ?"
@@ -222,14 +224,14 @@ def _forget(connection: "sqlite3.Connection", chats: list[str]) -> None:
 
 def _run(connection: "sqlite3.Connection", where: str, value: str) -> Run | None:
     wanted = "select id, file, name, digest, inputs, chat from runs where"
-    found = connection.execute(f"{wanted} {where} order by rowid desc limit 1", (value,)).fetchone()
-    if found is None:
+    row = connection.execute(f"{wanted} {where} order by rowid desc limit 1", (value,)).fetchone()
+    if row is None:
         return None
-    id_, file, name, digest, inputs, chat = found
+    id_, file, name, digest, inputs, chat = row
     return Run(id=id_, file=file, name=name, digest=digest, inputs=json.loads(inputs), chat=chat)
 
 
-def _looked_up(connection: "sqlite3.Connection", file: str, id_: str | None) -> _Found:
+def _looked_up(connection: "sqlite3.Connection", file: str, id_: str | None) -> _RunWithPieces:
     run = _run(connection, "file=?", file) if id_ is None else _run(connection, "id=?", id_)
     if run is None or run.file != file:
         return None

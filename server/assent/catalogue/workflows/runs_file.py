@@ -59,7 +59,7 @@ def opened(path: Path) -> "sqlite3.Connection":
 
 
 def _statements(connection: "sqlite3.Connection") -> tuple[str, ...]:
-    columns = {it[1] for it in connection.execute("pragma table_info(runs)")}
+    columns = {column[1] for column in connection.execute("pragma table_info(runs)")}
     doubts = () if [*connection.execute("pragma table_info(doubts)")] else _DOUBTS
     # Of a version that did not say in which chat it was: nobody could forget these.
     anew = (*_DROP, *_RUNS) if columns and "chat" not in columns else ()

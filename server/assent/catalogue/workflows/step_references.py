@@ -44,33 +44,33 @@ def filled(value: Any, known: Mapping[str, Any]) -> Any:
             return _looked_up(whole[2], known)
         return _REFERENCE.sub(lambda match: _as_text(match, known), value)
     if isinstance(value, dict):
-        return {name: filled(it, known) for name, it in value.items()}
+        return {name: filled(item, known) for name, item in value.items()}
     if isinstance(value, list):
-        return [filled(it, known) for it in value]
+        return [filled(item, known) for item in value]
     return value
 
 
 def items_of(value: Any) -> list[Any]:
     """What a step is run for each of: a list, or the lines of a text. Raises `Lacks`."""
-    found = _parsed(value) if isinstance(value, str) else value
-    if isinstance(found, str):
-        found = [line for line in found.splitlines() if line.strip()]
-    if not isinstance(found, list):
+    items = _parsed(value) if isinstance(value, str) else value
+    if isinstance(items, str):
+        items = [line for line in items.splitlines() if line.strip()]
+    if not isinstance(items, list):
         raise Lacks("what it is to be run for each of is no list.")
-    if len(found) > _MOST:
-        raise Lacks(f"it would be run {len(found):,} times, and {_MOST} are the most.")
-    return found
+    if len(items) > _MOST:
+        raise Lacks(f"it would be run {len(items):,} times, and {_MOST} are the most.")
+    return items
 
 
 def _texts_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for it in value.values():
-            yield from _texts_in(it)
+        for item in value.values():
+            yield from _texts_in(item)
     elif isinstance(value, list):
-        for it in value:
-            yield from _texts_in(it)
+        for item in value:
+            yield from _texts_in(item)
 
 
 def _as_text(match: re.Match[str], known: Mapping[str, Any]) -> str:
@@ -97,16 +97,16 @@ def _has_bytes(value: Any) -> bool:
     # What JSON nests deeper than Python calls is somebody else's, and ends no run.
     left = [value]
     while left:
-        found = left.pop()
-        if isinstance(found, dict):
-            if UNPASSED in found:
+        part = left.pop()
+        if isinstance(part, dict):
+            if UNPASSED in part:
                 return True
-            left += found.values()
-        elif isinstance(found, list):
-            left += found
-        elif isinstance(found, str) and UNPASSED in found:
+            left += part.values()
+        elif isinstance(part, list):
+            left += part
+        elif isinstance(part, str) and UNPASSED in part:
             # A text that is JSON, as nodes give it, is looked into by whoever is given it.
-            parsed = _parsed(found)
+            parsed = _parsed(part)
             left += [] if isinstance(parsed, str) else [parsed]
     return False
 

@@ -52,7 +52,7 @@ class StepRunner:
     """Runs a piece and gives what came of it; raises `PieceFailed`."""
     _kept: Callable[[Piece], Any]
     """What an earlier run kept of exactly this piece; raises `KeyError` where that is nothing."""
-    _told: Callable[[Mapping[str, Seen]], None]
+    _report: Callable[[Mapping[str, Seen]], None]
     """Is told how all steps stand, whenever one stands otherwise."""
     outputs: dict[str, Any] = field(factory=dict)
     """What the steps gave that are done."""
@@ -62,7 +62,7 @@ class StepRunner:
     @property
     def is_done(self) -> bool:
         """Whether nothing failed."""
-        return all(it.state in _OVER for it in self.seen.values())
+        return all(step.state in _OVER for step in self.seen.values())
 
     async def carry_out(self) -> None:
         """Run all that can be run; what fails holds up only those that wait for it."""
@@ -77,7 +77,7 @@ class StepRunner:
         sorter.prepare()
         over: asyncio.Queue[str] = asyncio.Queue()
         under_way = 0
-        self._told(self.seen)
+        self._report(self.seen)
         async with asyncio.TaskGroup() as group:
             while True:
                 for name in sorter.get_ready():
@@ -156,7 +156,7 @@ class StepRunner:
         before = self.seen[name]
         short = note if len(note) <= _SHOWN else f"{note[:_SHOWN]}…"
         self.seen[name] = evolve(before, state=state, note=short)
-        self._told(self.seen)
+        self._report(self.seen)
 
     def _mark_unreached(self) -> None:
         """What did not come to its turn, or not to its end."""
@@ -170,7 +170,7 @@ class StepRunner:
                 ]
                 note = f"It needs `{min(before)}`." if before else _STOPPED
                 self.seen[name] = Seen(state="unreached", note=note)
-        self._told(self.seen)
+        self._report(self.seen)
 
 
 _OVER: Final = frozenset({"done", "kept", "skipped"})

@@ -135,11 +135,11 @@ def _say_what_is_not_seen(session: Session, host: Host, beside: Beside) -> None:
 def _reason_of(spec: AgentSpec, result: object) -> tuple[str, str]:
     """How a turn ended, in our words."""
     try:
-        told = PromptEnded.model_validate(result).stop_reason
+        stop_reason = PromptEnded.model_validate(result).stop_reason
     except pydantic.ValidationError:
-        told = ""
-    if told in _REASONS:
-        return _REASONS[told], ""
+        stop_reason = ""
+    if stop_reason in _REASONS:
+        return _REASONS[stop_reason], ""
     return "done", f"{spec.name} ended its turn without saying why."
 
 

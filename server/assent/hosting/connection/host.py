@@ -151,8 +151,8 @@ class Host:
         if method == "session/update" and session is not None:
             session.hear(params)
         else:
-            told = self.clean.of_json([method, params])
-            _LOG.debug("%s sent `%s`, which nobody waits for: %r", self.spec.id, *told)
+            shown = self.clean.of_json([method, params])
+            _LOG.debug("%s sent `%s`, which nobody waits for: %r", self.spec.id, *shown)
 
     async def serve(self, asked: Asked) -> None:
         """A request of the agent."""

@@ -55,8 +55,8 @@ class Hosts:
 
     def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
         """Where the answer to a call of a hosted agent is had, which its own hook asks about."""
-        found = (host.hooks.rulings_on(agent, hooked) for host in self._alive)
-        return next((rulings for rulings in found if rulings is not None), None)
+        candidates = (host.hooks.rulings_on(agent, hooked) for host in self._alive)
+        return next((rulings for rulings in candidates if rulings is not None), None)
 
     def take(self, spec: AgentSpec, started: Started, cwd: str) -> Host:
         """The agent's process; a new one where it does not run, or would be started otherwise."""

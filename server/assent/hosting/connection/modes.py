@@ -93,12 +93,12 @@ def is_about_asking(name: str, value: str) -> bool | None:
     >>> is_about_asking("Run without asking", "on"), is_about_asking("auto_approve", "default")
     (True, True)
     """
-    found = _kinds(name)
-    if set(found) <= {"n"}:
+    kinds = _kinds(name)
+    if set(kinds) <= {"n"}:
         return True if _LETS.fullmatch(_kinds(value)) else None
-    if _MAY_BE_A_MODE.fullmatch(found) and _OF_A_MODE.search(_apart(name)) and not lets_act(value):
+    if _MAY_BE_A_MODE.fullmatch(kinds) and _OF_A_MODE.search(_apart(name)) and not lets_act(value):
         return False
-    return value.casefold() not in _strict_values(found) | _ASKED
+    return value.casefold() not in _strict_values(kinds) | _ASKED
 
 
 def asks(value: str) -> bool:
@@ -108,9 +108,9 @@ def asks(value: str) -> bool:
 
 def _kinds(name: str) -> str:
     """What the words of a name are, a letter for each that says something."""
-    found = "".join(match.lastgroup or "" for match in _ABOUT.finditer(_apart(name)))
-    rest = found.replace("e", "")
-    return found.replace("e", "l") if set(rest) <= {"n"} else rest
+    kinds = "".join(match.lastgroup or "" for match in _ABOUT.finditer(_apart(name)))
+    rest = kinds.replace("e", "")
+    return kinds.replace("e", "l") if set(rest) <= {"n"} else rest
 
 
 def _apart(name: str) -> str:
@@ -118,11 +118,11 @@ def _apart(name: str) -> str:
     return _PARTS.sub(" ", name)
 
 
-def _strict_values(found: str) -> frozenset[str]:
+def _strict_values(kinds: str) -> frozenset[str]:
     """The values with which a setting whose name has such words surely lets nothing happen."""
-    if _LETS.fullmatch(found):
+    if _LETS.fullmatch(kinds):
         return _OFF
-    return _ON if _HOLDS.fullmatch(found) else frozenset()
+    return _ON if _HOLDS.fullmatch(kinds) else frozenset()
 
 
 def asking_mode(now: str, offered: tuple[str, ...]) -> str | None:

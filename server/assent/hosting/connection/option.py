@@ -102,55 +102,55 @@ def option_of_modes(modes: Modes) -> Option:
     )
 
 
-def mode_in(told: object) -> str:
+def mode_in(mode_id: object) -> str:
     """The id of a mode; nothing where it cannot be read."""
-    return told if isinstance(told, str) and len(told) <= _LONGEST_ID else ""
+    return mode_id if isinstance(mode_id, str) and len(mode_id) <= _LONGEST_ID else ""
 
 
-def options_in(told: object) -> ReportedSettings:
+def options_in(reported: object) -> ReportedSettings:
     """The settings that are well formed, and whether there were others."""
-    if not isinstance(told, list):
-        return ReportedSettings(is_whole=told is None)
-    options = [option for option in map(_option_in, told[:_MOST]) if option is not None]
+    if not isinstance(reported, list):
+        return ReportedSettings(is_whole=reported is None)
+    options = [option for option in map(_option_in, reported[:_MOST]) if option is not None]
     once = {option.id: option for option in options}
-    return ReportedSettings(options=tuple(once.values()), is_whole=len(once) == len(told))
+    return ReportedSettings(options=tuple(once.values()), is_whole=len(once) == len(reported))
 
 
-def _option_in(told: object) -> Option | None:
-    if not isinstance(told, dict):
+def _option_in(reported: object) -> Option | None:
+    if not isinstance(reported, dict):
         return None
-    option_id, value = told.get("id"), _value_in(told.get("currentValue"))
+    option_id, value = reported.get("id"), _value_in(reported.get("currentValue"))
     if not isinstance(option_id, str) or not 0 < len(option_id) <= _LONGEST_ID or value is None:
         return None
-    name, is_boolean = told.get("name"), isinstance(told["currentValue"], bool)
+    name, is_boolean = reported.get("name"), isinstance(reported["currentValue"], bool)
     return Option(
         id=option_id,
         name=(name if isinstance(name, str) and name else option_id)[:_LONGEST_NAME],
         kind="boolean" if is_boolean else "select",
-        is_mode=option_id == "mode" or told.get("category") == "mode",
+        is_mode=option_id == "mode" or reported.get("category") == "mode",
         now=value,
-        choices=_BOOLEAN if is_boolean else _fitting(_choices_in(told.get("options"))),
+        choices=_BOOLEAN if is_boolean else _fitting(_choices_in(reported.get("options"))),
     )
 
 
-def _value_in(told: Any) -> str | None:
+def _value_in(value: Any) -> str | None:
     """A value in a text; None where it cannot be one."""
-    if isinstance(told, bool):
-        return "true" if told else "false"
-    return told if isinstance(told, str) and len(told) <= _LONGEST_ID else None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) and len(value) <= _LONGEST_ID else None
 
 
-def _choices_in(told: object) -> list[Choice]:
+def _choices_in(reported: object) -> list[Choice]:
     """The values, those in groups included."""
     choices: list[Choice] = []
-    for it in told[:_MOST_CHOICES] if isinstance(told, list) else []:
-        if not isinstance(it, dict):
+    for choice in reported[:_MOST_CHOICES] if isinstance(reported, list) else []:
+        if not isinstance(choice, dict):
             continue
-        value, name = it.get("value"), it.get("name")
+        value, name = choice.get("value"), choice.get("name")
         if isinstance(value, str):
             choices.append(Choice(value=value, name=name if isinstance(name, str) else value))
-        elif isinstance(it.get("options"), list):
-            choices += [] if "group" not in it else _choices_in(it["options"])
+        elif isinstance(choice.get("options"), list):
+            choices += [] if "group" not in choice else _choices_in(choice["options"])
     return choices
 
 

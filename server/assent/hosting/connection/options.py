@@ -45,7 +45,7 @@ class Options:
     @property
     def all(self) -> tuple[Option, ...]:
         """Each of them once; some agents tell of their modes in two ways."""
-        if self._modes is None or any(it.is_mode for it in self._own):
+        if self._modes is None or any(option.is_mode for option in self._own):
             return self._own
         return (self._modes, *self._own)
 
@@ -54,10 +54,10 @@ class Options:
         """How they let the agent ask less, in a sentence; nothing where they do not."""
         if self.is_held:
             return ""
-        both = (*(it for it in (self._modes,) if it), *self._own)
-        found = next((it for it in both if it.is_loose), None)
-        if found is not None:
-            return f"{self.name} is {found.words}, so it may ask less."
+        both = (*(option for option in (self._modes,) if option), *self._own)
+        loose_option = next((option for option in both if option.is_loose), None)
+        if loose_option is not None:
+            return f"{self.name} is {loose_option.words}, so it may ask less."
         return "" if self.heard.config.is_whole else _UNREAD.format(self.name)
 
     @property
@@ -70,7 +70,7 @@ class Options:
 
     def find(self, option_id: str) -> Option | None:
         """The setting of that id."""
-        return next((it for it in self.all if it.id == option_id), None)
+        return next((option for option in self.all if option.id == option_id), None)
 
     def begin(self, modes: Modes | None, config: object) -> None:
         """A new session begins with these."""
@@ -85,21 +85,27 @@ class Options:
             self._take(config)
         self.tell()
 
-    def mode_is(self, told: object) -> None:
+    def mode_is(self, mode_id: object) -> None:
         """The agent is in this mode of its own now; in any where that cannot be read."""
-        mode, before = mode_in(told), self._modes
+        mode, before = mode_in(mode_id), self._modes
         now = evolve(before or option_of_modes(Modes()), now=mode)
         # Some agents tell of their modes in two ways, and of a change in one of them.
-        both = (evolve(it, now=mode) if it.is_mode and it.has(mode) else it for it in self._own)
+        both = (
+            evolve(option, now=mode) if option.is_mode and option.has(mode) else option
+            for option in self._own
+        )
         config = evolve(self.heard.config, options=tuple(both))
         self.heard = Heard(modes=now, config=config)
         self._changed(before, now)
         self.tell()
 
-    def config_is(self, told: object) -> None:
+    def config_is(self, reported: object) -> None:
         """The agent's own settings are these now."""
-        before, was_whole = {it.id: it for it in self._own}, self.heard.config.is_whole
-        self._take(told)
+        before, was_whole = (
+            {setting.id: setting for setting in self._own},
+            self.heard.config.is_whole,
+        )
+        self._take(reported)
         for option in self._own:
             self._changed(before.get(option.id), option)
             if option.is_mode and self._modes is not None and self._modes.has(option.now):
@@ -111,7 +117,8 @@ class Options:
     def tell(self) -> None:
         """Tell how they stand."""
         settings = tuple(
-            Setting(id=it.id, name=it.name, now=it.now, choices=it.choices) for it in self.all
+            Setting(id=option.id, name=option.name, now=option.now, choices=option.choices)
+            for option in self.all
         )
         self._tell(settings, self.loose)
 
@@ -120,11 +127,11 @@ class Options:
         wanted = (option.id, value)
         self._wanted.add(wanted)
         try:
-            told = await choose(peer, session_id, option, value)
+            reported = await choose(peer, session_id, option, value)
             if option.kind == "modes":
                 self.mode_is(value)
-            elif told is not None:
-                self.config_is(told)
+            elif reported is not None:
+                self.config_is(reported)
         finally:
             self._wanted.discard(wanted)
 

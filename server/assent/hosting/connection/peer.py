@@ -218,8 +218,8 @@ class Peer:
             return
         before = self._theirs.get(request_id)
         if before is not None and before[0].open:
-            told = self._clean.of_json(request_id)
-            raise AgentFailed(f"it used the request id {told!r} for two questions at once")
+            shown_id = self._clean.of_json(request_id)
+            raise AgentFailed(f"it used the request id {shown_id!r} for two questions at once")
         asked = Asked(id=request_id, method=method, params=params, send=self._send)
         task = group.create_task(self._supervise(asked, self._listener.serve))
         self._theirs[request_id] = (asked, task)
@@ -263,8 +263,8 @@ class Peer:
         if isinstance(request_id, str | int) and not isinstance(request_id, bool):
             waiting = self._ours.get(request_id)
         if waiting is None or waiting.future.done():
-            told = self._clean.of_json(request_id)
-            _LOG.warning("an agent answered what nobody asked: id %r", told)
+            shown_id = self._clean.of_json(request_id)
+            _LOG.warning("an agent answered what nobody asked: id %r", shown_id)
             return
         error = message.get("error")
         if error is None:

@@ -108,7 +108,7 @@ class AgentProcess:
 
 def program_of(spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> str:
     """The file that would be started; raise where there is none, with the reason in a sentence."""
-    return _found(spec, cwd, _programs(spec, roots))
+    return _find_program(spec, cwd, _programs(spec, roots))
 
 
 async def start(
@@ -121,7 +121,7 @@ async def start(
     """
     programs = _programs(spec, roots)
     env = {**inherited(os.environ), **spec.env, "PATH": programs.outside()}
-    program = _found(spec, cwd, programs)
+    program = _find_program(spec, cwd, programs)
     leash = Leash(folder=os.open(home(), os.O_RDONLY))
     try:
         process = await kept(leash, limit)
@@ -136,7 +136,7 @@ def _programs(spec: AgentSpec, roots: tuple[str, ...]) -> Executables:
     return Executables(roots=roots, path=env.get("PATH", os.defpath))
 
 
-def _found(spec: AgentSpec, cwd: str, programs: Executables) -> str:
+def _find_program(spec: AgentSpec, cwd: str, programs: Executables) -> str:
     """The program's path, looked for on the agent's own PATH."""
     if not Path(cwd).is_dir():
         raise AgentFailed(_not_started(spec, f"the folder `{cwd}` does not exist."))
@@ -149,14 +149,14 @@ def _found(spec: AgentSpec, cwd: str, programs: Executables) -> str:
         if not os.access(path, os.X_OK):
             raise AgentFailed(_not_started(spec, f"`{spec.command}` may not be executed."))
         return str(path)
-    found = programs.find(spec.command)
-    if found is None:
+    program = programs.find(spec.command)
+    if program is None:
         inside = programs.stand(spec.command).path is not None
         where = "outside of this workspace" if inside else "on the PATH"
         raise AgentFailed(
             _not_started(spec, f"there is no program `{spec.command}` {where}; {change}")
         )
-    return found
+    return program
 
 
 def _not_started(spec: AgentSpec, why: str) -> str:
@@ -172,5 +172,5 @@ def _why(error: OSError | ValueError) -> str:
 async def briefly(task: asyncio.Task[None], seconds: float) -> None:
     """Wait for a task, but cancel it where that takes long."""
     _, late = await asyncio.wait([task], timeout=seconds)
-    for one in late:
-        one.cancel()
+    for late_task in late:
+        late_task.cancel()

@@ -33,8 +33,12 @@ def used_in(chat: ChatId, update: dict[str, Any]) -> Used | None:
 
 def commands_in(update: dict[str, Any]) -> tuple[Command, ...]:
     """An `available_commands_update`: those that can be said, each once."""
-    told = update.get("availableCommands")
-    commands = [_command_in(it) for it in told[:_MOST_COMMANDS]] if isinstance(told, list) else []
+    reported = update.get("availableCommands")
+    commands = (
+        [_command_in(command) for command in reported[:_MOST_COMMANDS]]
+        if isinstance(reported, list)
+        else []
+    )
     return tuple({command.name: command for command in commands if command is not None}.values())
 
 
@@ -46,10 +50,10 @@ def plan_in(chat: ChatId, update: dict[str, Any]) -> PlanMade:
     )
     lines = [
         PlanLine(
-            text=str(it.get("content") or ""),
-            state=_PLAN_STATES.get(str(it.get("status")), "pending"),
+            text=str(step.get("content") or ""),
+            state=_PLAN_STATES.get(str(step.get("status")), "pending"),
         )
-        for it in known
+        for step in known
     ]
     return PlanMade(chat=chat, lines=tuple(lines))
 
@@ -66,9 +70,9 @@ def title_in(update: dict[str, Any]) -> str | None:
     return " ".join(title[: 4 * _LONGEST].split())[:_LONGEST] if isinstance(title, str) else ""
 
 
-def _command_in(told: object) -> Command | None:
-    told = told if isinstance(told, dict) else {}
-    name, says, takes = told.get("name"), told.get("description"), told.get("input")
+def _command_in(reported: object) -> Command | None:
+    reported = reported if isinstance(reported, dict) else {}
+    name, says, takes = reported.get("name"), reported.get("description"), reported.get("input")
     name = name.removeprefix("/") if isinstance(name, str) else ""
     if len(name) > _LONGEST_NAME or not _COMMAND.fullmatch(name):
         return None
@@ -80,15 +84,15 @@ def _line(text: object) -> str:
     return " ".join(text[: 4 * _LONGEST].split())[:_LONGEST] if isinstance(text, str) else ""
 
 
-def _count(told: object) -> int | None:
-    is_count = isinstance(told, int | float) and not isinstance(told, bool)
-    if not is_count or not 0 <= told < _MOST:  # type: ignore[operator]  # it is a number
+def _count(number: object) -> int | None:
+    is_count = isinstance(number, int | float) and not isinstance(number, bool)
+    if not is_count or not 0 <= number < _MOST:  # type: ignore[operator]  # it is a number
         return None
-    return int(told)  # type: ignore[call-overload, no-any-return]  # the same
+    return int(number)  # type: ignore[call-overload, no-any-return]  # the same
 
 
-def _cost_in(told: object) -> str:
-    cost = told if isinstance(told, dict) else {}
+def _cost_in(reported: object) -> str:
+    cost = reported if isinstance(reported, dict) else {}
     amount, currency = cost.get("amount"), cost.get("currency")
     if isinstance(amount, bool) or not isinstance(amount, int | float):
         return ""

@@ -178,7 +178,7 @@ class Session:
                 self._say(_SPEAKERS[kind], update)
             case "tool_call" | "tool_call_update":
                 self.begin_paragraph()
-                self._calls.told(update, new=kind == "tool_call")
+                self._calls.take_update(update, new=kind == "tool_call")
                 self.questions.reworded(update.get("toolCallId"))
             case "plan":
                 self._speech.tell(plan_in(self.chat, update))

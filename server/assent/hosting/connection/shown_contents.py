@@ -66,11 +66,11 @@ class Contents:
 
     def texts(self, whole: dict[str, Any]) -> list[str]:
         """The texts among it."""
-        return [it for it in self._of(whole) if isinstance(it, str)]
+        return [piece for piece in self._of(whole) if isinstance(piece, str)]
 
     def media(self, whole: dict[str, Any]) -> list[Shown]:
         """The pictures and sounds among it."""
-        return [it for it in self._of(whole) if not isinstance(it, str)]
+        return [piece for piece in self._of(whole) if not isinstance(piece, str)]
 
     def _of(self, whole: dict[str, Any]) -> list[str | Shown]:
         content = whole.get("content")
@@ -85,12 +85,12 @@ def _blocks(content: object) -> list[dict[str, Any]]:
     return [block for block in blocks if isinstance(block, dict)]
 
 
-def _resource(told: object) -> str:
-    told = told if isinstance(told, dict) else {}
-    text = told.get("text")
+def _resource(resource: object) -> str:
+    resource = resource if isinstance(resource, dict) else {}
+    text = resource.get("text")
     if isinstance(text, str):
         return text
-    return f"[a file: {_label(told.get('uri'))}]"
+    return f"[a file: {_label(resource.get('uri'))}]"
 
 
 def _label(text: object) -> str:

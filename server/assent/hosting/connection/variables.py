@@ -44,7 +44,7 @@ class Started:
 
 async def started_as(spec: AgentSpec, secrets: Secrets) -> Started:
     """The agent as it is started; raise where one of its references is not to be had."""
-    found: dict[Reference, str] = {}
+    values: dict[Reference, str] = {}
     for reference in references_in(spec.env):
         is_variable = reference.kind == "env"
         value = await (
@@ -58,10 +58,10 @@ async def started_as(spec: AgentSpec, secrets: Secrets) -> Started:
             raise AgentFailed(
                 f"{spec.name} was not started: {reference.name} cannot be handed to a program."
             )
-        found[reference] = value
-    env = filled(spec.env, found)
+        values[reference] = value
+    env = filled(spec.env, values)
     whole = (value for name, value in env.items() if value != spec.env[name])
-    return Started(spec=evolve(spec, env=env), given=frozenset({*found.values(), *whole}))
+    return Started(spec=evolve(spec, env=env), given=frozenset({*values.values(), *whole}))
 
 
 def _missing(spec: AgentSpec, reference: Reference) -> str:

@@ -101,4 +101,4 @@ def _in_a_line(text: str) -> str:
     """A text between quotes, which it cannot end, and of which nothing stays unseen."""
     line = " ".join(text.translate(_QUOTES).split()[:_LONGEST_LABEL]) or "a call"
     cut = line[:_LONGEST_LABEL] + ("…" if len(line) > _LONGEST_LABEL else "")
-    return "".join(it if it.isprintable() else f"<U+{ord(it):04X}>" for it in cut)
+    return "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in cut)

@@ -152,7 +152,7 @@ def fetch(url: str) -> Done:
     from urllib import request  # noqa: PLC0415 -- slow to load, and seldom needed
 
     opener = request.OpenerDirector()
-    for one in (
+    for handler in (
         request.HTTPHandler,
         request.HTTPSHandler,
         request.HTTPRedirectHandler,
@@ -160,7 +160,7 @@ def fetch(url: str) -> Done:
         request.HTTPDefaultErrorHandler,
         request.UnknownHandler,
     ):
-        opener.add_handler(one())
+        opener.add_handler(handler())
     try:
         with opener.open(url, timeout=_FETCH_SECONDS) as page:
             return True, page.read(_MOST).decode("utf-8", "replace")

@@ -61,7 +61,7 @@ class _Agent:
         if method is None:
             self._wire.take_answer(message)
         elif request_id is None:
-            self._told(str(method), params)
+            self._take_notification(str(method), params)
         elif method in self._requests:
             self._requests[method](request_id, params)
         else:
@@ -73,7 +73,7 @@ class _Agent:
             session.end()
         os._exit(0)
 
-    def _told(self, method: str, params: dict[str, Any]) -> None:
+    def _take_notification(self, method: str, params: dict[str, Any]) -> None:
         session = None
         if method == "session/cancel":
             session = self._sessions.get(str(params.get("sessionId")))

@@ -38,8 +38,8 @@ class Calls:
             {"sessionId": self._session, "toolCall": call, "options": _OPTIONS},
             self._session,
         )
-        told = answer.get("outcome")
-        outcome = told if isinstance(told, dict) else {}
+        reported = answer.get("outcome")
+        outcome = reported if isinstance(reported, dict) else {}
         if outcome.get("outcome") != "selected":
             self._cancelled.set()
         elif outcome.get("optionId") in {"allow_once", "allow_always"}:

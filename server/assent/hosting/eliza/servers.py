@@ -54,22 +54,24 @@ class Servers:
 
     def tools(self, server: str) -> Done:
         """The tools of a server, with what it says of them."""
-        well, told = self._use(server, "tools/list", {})
+        well, answer = self._use(server, "tools/list", {})
         if not well:
-            return False, str(told)
-        tools = told.get("tools") if isinstance(told, dict) else None
-        found = (
+            return False, str(answer)
+        tools = answer.get("tools") if isinstance(answer, dict) else None
+        entries = (
             [tool for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
         )
-        lines = (f"{it.get('name')}: {it.get('description') or 'no word'}" for it in found)
+        lines = (
+            f"{entry.get('name')}: {entry.get('description') or 'no word'}" for entry in entries
+        )
         return True, "\n".join([*lines][:_MOST_TOOLS])[:_MOST_SHOWN] or "It has no tools."
 
     def run(self, server: str, tool: str, arguments: dict[str, Any]) -> Done:
         """Use a tool; what came of it."""
-        well, told = self._use(server, "tools/call", {"name": tool, "arguments": arguments})
-        if not well or not isinstance(told, dict):
-            return False, str(told)
-        return told.get("isError") is not True, _text_of(told)
+        well, answer = self._use(server, "tools/call", {"name": tool, "arguments": arguments})
+        if not well or not isinstance(answer, dict):
+            return False, str(answer)
+        return answer.get("isError") is not True, _text_of(answer)
 
     def _use(self, server: str, method: str, params: dict[str, Any]) -> tuple[bool, Any]:
         """Start a server, ask it one thing, and end it."""
@@ -152,18 +154,18 @@ def _text_of(result: dict[str, Any]) -> str:
 def _written() -> dict[str, dict[str, Any]]:
     """The servers that the person wrote down, as far as that can be read."""
     try:
-        told = json.loads(os.environ.get("ELIZA_SERVERS") or "{}")
+        servers = json.loads(os.environ.get("ELIZA_SERVERS") or "{}")
     except ValueError:
         return {}
-    entries = told.items() if isinstance(told, dict) else ()
-    return {name: entry for name, it in entries if (entry := _entry(it)) is not None}
+    entries = servers.items() if isinstance(servers, dict) else ()
+    return {name: entry for name, given in entries if (entry := _entry(given)) is not None}
 
 
-def _entry(told: object) -> dict[str, Any] | None:
-    if not isinstance(told, dict) or not isinstance(told.get("command"), str):
+def _entry(given: object) -> dict[str, Any] | None:
+    if not isinstance(given, dict) or not isinstance(given.get("command"), str):
         return None
-    args, env = told.get("args", []), told.get("env", {})
+    args, env = given.get("args", []), given.get("env", {})
     if not isinstance(args, list) or not isinstance(env, dict):
         return None
     variables = {str(name): str(value) for name, value in env.items()}
-    return {"command": told["command"], "args": [str(arg) for arg in args], "env": variables}
+    return {"command": given["command"], "args": [str(arg) for arg in args], "env": variables}

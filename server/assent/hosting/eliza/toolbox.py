@@ -41,8 +41,8 @@ def _answer(message: dict[str, Any]) -> dict[str, Any]:
     method, params = message["method"], message.get("params")
     if method == "initialize":
         info = {"name": "toolbox", "version": "1"}
-        told = {"protocolVersion": _VERSION, "capabilities": {"tools": {}}, "serverInfo": info}
-        return {"result": told}
+        greeting = {"protocolVersion": _VERSION, "capabilities": {"tools": {}}, "serverInfo": info}
+        return {"result": greeting}
     if method == "tools/list":
         return {"result": {"tools": _TOOLS}}
     if method == "tools/call":
@@ -56,8 +56,8 @@ def _use(params: dict[str, Any]) -> dict[str, Any]:
     try:
         text = _said(params.get("name"), given)
     except (KeyError, TypeError) as error:
-        return _told(f"The arguments do not fit: {error}", is_error=True)
-    return _told(text or "There is no such tool.", is_error=not text)
+        return _tool_result(f"The arguments do not fit: {error}", is_error=True)
+    return _tool_result(text or "There is no such tool.", is_error=not text)
 
 
 def _said(name: object, given: dict[str, Any]) -> str:
@@ -68,7 +68,7 @@ def _said(name: object, given: dict[str, Any]) -> str:
     return ""
 
 
-def _told(text: str, *, is_error: bool) -> dict[str, Any]:
+def _tool_result(text: str, *, is_error: bool) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": text}], "isError": is_error}
 
 

@@ -50,8 +50,8 @@ class Anchor:
     @property
     def holds(self) -> bool:
         """Whether hooks are on there, so that no repository turns them off."""
-        told = [it for file in self._files() for it in self._told(file)]
-        return not os.environ.get(self.unless) and told[-1:] == [self.on]
+        switches = [switch for file in self._files() for switch in self._switches_in(file)]
+        return not os.environ.get(self.unless) and switches[-1:] == [self.on]
 
     @property
     def how(self) -> str:
@@ -72,17 +72,17 @@ class Anchor:
         if self.inner:
             yield from sorted((self._main.parent / self.inner).glob("*.json"))
 
-    def _told(self, file: Path) -> Iterator[bool | None]:
+    def _switches_in(self, file: Path) -> Iterator[bool | None]:
         """What a file says of hooks, if anything; None where nobody can tell."""
         try:
-            found = _READERS[file.suffix](read_ordinary(file, _LARGEST).decode("utf-8"))
+            value = _READERS[file.suffix](read_ordinary(file, _LARGEST).decode("utf-8"))
         except FileNotFoundError:
             return
         except (OSError, ValueError):
             yield None
             return
         for word in self.words:
-            if not isinstance(found, dict) or word not in found:
+            if not isinstance(value, dict) or word not in value:
                 return
-            found = found[word]
-        yield found if isinstance(found, bool) else None
+            value = value[word]
+        yield value if isinstance(value, bool) else None

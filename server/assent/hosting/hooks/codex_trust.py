@@ -37,16 +37,16 @@ def trust(file: Path, line: str) -> str:
 def _is_trusted(program: str, file: Path, line: str) -> bool:
     """Trust no hook but this one, and look whether it is trusted then."""
     listing = {"cwds": [str(Path.home())]}
-    found = _ours(_asked(program, ("hooks/list", listing)), file, line)
-    states = {it["key"]: {"trusted_hash": it["currentHash"]} for it in found}
+    hooks = _ours(_asked(program, ("hooks/list", listing)), file, line)
+    states = {hook["key"]: {"trusted_hash": hook["currentHash"]} for hook in hooks}
     edit = {"keyPath": "hooks.state", "value": states, "mergeStrategy": "upsert"}
     again = _asked(program, ("config/batchWrite", {"edits": [edit]}), ("hooks/list", listing))
     listed = _ours(again, file, line)
-    return bool(listed) and all(it["trustStatus"] == "trusted" for it in listed)
+    return bool(listed) and all(hook["trustStatus"] == "trusted" for hook in listed)
 
 
 def _ours(answer: dict[str, Any], file: Path, line: str) -> list[dict[str, Any]]:
-    hooks = [it for folder in answer["data"] for it in folder["hooks"]]
+    hooks = [hook for folder in answer["data"] for hook in folder["hooks"]]
     return [
         hook
         for hook in hooks
@@ -59,7 +59,9 @@ def _asked(program: str, *questions: tuple[str, dict[str, Any]]) -> dict[str, An
     """The answer to the last of these questions to its app server."""
     client = {"clientInfo": {"name": "assent", "version": __version__}}
     asked = [("initialize", client), *questions]
-    lines = [{"id": at, "method": name, "params": it} for at, (name, it) in enumerate(asked)]
+    lines = [
+        {"id": at, "method": name, "params": params} for at, (name, params) in enumerate(asked)
+    ]
     lines.insert(1, {"method": "initialized"})
     with subprocess.Popen(
         (program, "app-server"),
@@ -86,9 +88,9 @@ def _conversed(
     process.stdin.writelines(f"{json.dumps(line)}\n" for line in lines)
     process.stdin.flush()
     for line in process.stdout:
-        told = json.loads(line)
-        if "error" in told:
-            raise ValueError(told["error"].get("message"))
-        if told.get("id") == last and "result" in told:
-            return dict(told["result"])
+        message = json.loads(line)
+        if "error" in message:
+            raise ValueError(message["error"].get("message"))
+        if message.get("id") == last and "result" in message:
+            return dict(message["result"])
     raise ValueError("it ended without an answer")

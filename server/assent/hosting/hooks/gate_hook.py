@@ -112,9 +112,9 @@ class Asking:
         self._send({"length": length, "proof": proof_of(key, "hook", nonces, length)})
         self._pour(asked)
         meanwhile()
-        told = self._hear("answer", "proof")
-        insist(key, "ruling", nonces, told["answer"], told["proof"])
-        return told["answer"]
+        message = self._hear("answer", "proof")
+        insist(key, "ruling", nonces, message["answer"], message["proof"])
+        return message["answer"]
 
     def opened(self, name: str) -> tuple[socket.socket, bytes, tuple[str, str]]:
         """A conversation that is not over with one answer, and what seals what is said in it."""

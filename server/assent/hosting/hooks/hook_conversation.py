@@ -70,12 +70,12 @@ async def _greeted(
     nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
     proof = proof_of(channel.key, "gate", nonces, hello["tool"])
     _send(writer, nonce=nonces[1], proof=proof)
-    told = await _hear(reader, "length", "proof")
-    _insist(channel, "hook", nonces, told["length"], told["proof"])
+    message = await _hear(reader, "length", "proof")
+    _insist(channel, "hook", nonces, message["length"], message["proof"])
     if channels.get(channel.name) is not channel:
         # Two came by a key that lets one in, and this is the one that was later.
         raise Broken("nobody knows it any more")
-    return channel, nonces, told["length"]
+    return channel, nonces, message["length"]
 
 
 def _send(writer: asyncio.StreamWriter, **message: str) -> None:

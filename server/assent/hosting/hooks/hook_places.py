@@ -121,16 +121,20 @@ def _cut(text: str, event: str, begins: tuple[str, ...]) -> str:
     """The text without our elements of one list; raises where another hook would go with them."""
     for our in _ours_in(text, event, begins):
         inner = our.get("hooks")
-        if isinstance(inner, list) and not all(_is_ours(one, begins) for one in inner):
+        if isinstance(inner, list) and not all(_is_ours(element, begins) for element in inner):
             raise NotPlain(_MIXED)
-    return without_elements(text, ("hooks", event), lambda it: _is_ours(it, begins))
+    return without_elements(text, ("hooks", event), lambda element: _is_ours(element, begins))
 
 
 def _ours_in(text: str, event: str, begins: tuple[str, ...]) -> list[Any]:
     """What stands there and has a line of ours in it."""
     hooks = strict_object(text).get("hooks")
-    found = hooks.get(event) if isinstance(hooks, dict) else None
-    return [it for it in (found if isinstance(found, list) else []) if _is_ours(it, begins)]
+    elements = hooks.get(event) if isinstance(hooks, dict) else None
+    return [
+        element
+        for element in (elements if isinstance(elements, list) else [])
+        if _is_ours(element, begins)
+    ]
 
 
 def _is_ours(element: Any, begins: tuple[str, ...]) -> bool:
@@ -139,7 +143,7 @@ def _is_ours(element: Any, begins: tuple[str, ...]) -> bool:
         return False
     inner = element.get("hooks")
     return any(word.startswith(begins) for word in _words_of(element)) or (
-        isinstance(inner, list) and any(_is_ours(it, begins) for it in inner)
+        isinstance(inner, list) and any(_is_ours(nested, begins) for nested in inner)
     )
 
 

@@ -183,10 +183,10 @@ def _bound(folder: Path) -> socket.socket:
 def _clear(parent: Path) -> None:
     """Remove what servers left behind that were killed."""
     for folder in parent.iterdir():
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as one:
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as client:
             # Whoever listens there without ever taking anybody in would have us wait.
-            one.setblocking(False)
+            client.setblocking(False)
             try:
-                one.connect(str(folder / SOCKET))
+                client.connect(str(folder / SOCKET))
             except ConnectionRefusedError:
                 shutil.rmtree(folder, ignore_errors=True)

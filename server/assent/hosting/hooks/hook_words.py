@@ -49,8 +49,8 @@ class Hooked:
 
     def repeats(self, other: "Hooked") -> bool:
         """Whether the agent asks about that very call."""
-        told = (self.session, self.turn, self.tool, self.input, self.cwd)
-        return self.is_again and told == (
+        mine = (self.session, self.turn, self.tool, self.input, self.cwd)
+        return self.is_again and mine == (
             *(other.session, other.turn, other.tool, other.input, other.cwd),
         )
 
@@ -74,12 +74,12 @@ class HookWords:
     def heard(self, text: str) -> Hooked:
         """What a hook was handed, from its text."""
         try:
-            told = orjson.loads(text)
+            payload = orjson.loads(text)
         except orjson.JSONDecodeError as error:
             raise CallUnreadable("What its hook was handed is no JSON.") from error
-        if not isinstance(told, dict):
+        if not isinstance(payload, dict):
             raise CallUnreadable("What its hook was handed is no object.")
-        return self.read(told)
+        return self.read(payload)
 
     def refusal(self, because: str) -> str:
         """What a hook prints that keeps a call from running."""
@@ -91,29 +91,29 @@ def diff(path: object, old: object, new: object) -> dict[str, Any]:
     return {"type": "diff", "path": path, "oldText": old, "newText": new}
 
 
-def _claudes(told: dict[str, Any]) -> Hooked:
-    event, session = told.get("hook_event_name"), told.get("session_id")
+def _claudes(payload: dict[str, Any]) -> Hooked:
+    event, session = payload.get("hook_event_name"), payload.get("session_id")
     if event == "SessionStart" and isinstance(session, str):
-        return Hooked(session=session, cwd=cwd_in(told))
-    tool, given, call = (told.get(it) for it in ("tool_name", "tool_input", "tool_use_id"))
+        return Hooked(session=session, cwd=cwd_in(payload))
+    tool, given, call = (payload.get(key) for key in ("tool_name", "tool_input", "tool_use_id"))
     if event != "PreToolUse" or not (isinstance(session, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    asks_nobody = told.get("permission_mode") == "bypassPermissions"
+    asks_nobody = payload.get("permission_mode") == "bypassPermissions"
     return Hooked(
         session=session,
         tool=tool,
         input=given,
         call=call,
-        cwd=cwd_in(told),
+        cwd=cwd_in(payload),
         asks_nobody=asks_nobody,
     )
 
 
-def cwd_in(told: dict[str, Any]) -> str:
+def cwd_in(payload: dict[str, Any]) -> str:
     """The folder that a hook was told; nothing where it was told none."""
-    cwd = told.get("cwd")
+    cwd = payload.get("cwd")
     return cwd if isinstance(cwd, str) else ""
 
 
@@ -125,20 +125,20 @@ _NETWORK: Final = "network-access"
 """How Codex begins what it asks about a host that a command wants to reach."""
 
 
-def _codexes(told: dict[str, Any]) -> Hooked:
-    turn = told.get("turn_id")
+def _codexes(payload: dict[str, Any]) -> Hooked:
+    turn = payload.get("turn_id")
     turn = turn if isinstance(turn, str) else ""
-    if told.get("hook_event_name") != "PermissionRequest":
-        return evolve(_claudes(told), turn=turn)
-    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
+    if payload.get("hook_event_name") != "PermissionRequest":
+        return evolve(_claudes(payload), turn=turn)
+    session, tool, given = (payload.get(key) for key in ("session_id", "tool_name", "tool_input"))
     if not (isinstance(session, str) and isinstance(tool, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a question.")
     # What its model says of the call, which the other hook is not told. What Codex says there of
     # the network is another question, about a host that stood on no card: no call is like it then.
     if not str(given.get("description")).startswith(_NETWORK):
-        given = {name: it for name, it in given.items() if name != "description"}
+        given = {name: value for name, value in given.items() if name != "description"}
     return Hooked(
-        session=session, tool=tool, input=given, cwd=cwd_in(told), turn=turn, is_again=True
+        session=session, tool=tool, input=given, cwd=cwd_in(payload), turn=turn, is_again=True
     )
 
 
@@ -160,18 +160,18 @@ CODEX: Final = HookWords(
 )
 
 
-def _copilots(told: dict[str, Any]) -> Hooked:
-    session, tool = told.get("sessionId"), told.get("toolName")
+def _copilots(payload: dict[str, Any]) -> Hooked:
+    session, tool = payload.get("sessionId"), payload.get("toolName")
     if not isinstance(session, str):
         raise CallUnreadable("Its hook was handed something else than a call.")
-    if tool is None and "source" in told:
-        return Hooked(session=session, cwd=cwd_in(told))
-    given = told.get("toolArgs")
+    if tool is None and "source" in payload:
+        return Hooked(session=session, cwd=cwd_in(payload))
+    given = payload.get("toolArgs")
     if not (isinstance(tool, str) and tool and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    parent = told.get("parentAgentId")
+    parent = payload.get("parentAgentId")
     parent = parent if isinstance(parent, str) else ""
-    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=cwd_in(told))
+    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=cwd_in(payload))
 
 
 COPILOT: Final = HookWords(
@@ -201,10 +201,10 @@ CLAUDE: Final = HookWords(
 )
 
 
-def _qwens(told: dict[str, Any]) -> Hooked:
-    hooked = _claudes(told)
+def _qwens(payload: dict[str, Any]) -> Hooked:
+    hooked = _claudes(payload)
     # What it names a call by elsewhere stands beside an id of the hook's own.
-    call = told.get("tool_call_id")
+    call = payload.get("tool_call_id")
     return evolve(hooked, call=call) if isinstance(call, str) and call else hooked
 
 
@@ -214,8 +214,14 @@ def _qwens_denial(because: str) -> dict[str, Any]:
     Of several answers it takes the last word on `permissionDecision`, but one that is not to go on
     stays so.
     """
-    told = _in_claudes_words(permissionDecision="deny", permissionDecisionReason=because)
-    return {**told, "decision": "deny", "reason": because, "continue": False, "stopReason": because}
+    denial = _in_claudes_words(permissionDecision="deny", permissionDecisionReason=because)
+    return {
+        **denial,
+        "decision": "deny",
+        "reason": because,
+        "continue": False,
+        "stopReason": because,
+    }
 
 
 QWEN: Final = HookWords(
@@ -231,19 +237,19 @@ QWEN: Final = HookWords(
 )
 
 
-def _opencodes(told: dict[str, Any]) -> Hooked:
-    event, session = told.get("event"), told.get("session")
+def _opencodes(payload: dict[str, Any]) -> Hooked:
+    event, session = payload.get("event"), payload.get("session")
     if not (isinstance(session, str) and session):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if event == "session":
-        return Hooked(session=session, cwd=cwd_in(told))
-    tool, given, call, parent = (told.get(it) for it in ("tool", "input", "call", "parent"))
+        return Hooked(session=session, cwd=cwd_in(payload))
+    tool, given, call, parent = (payload.get(key) for key in ("tool", "input", "call", "parent"))
     if event != "tool" or not (isinstance(given, dict) and isinstance(parent, str)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
     return Hooked(
-        session=session, tool=tool, input=given, call=call, parent=parent, cwd=cwd_in(told)
+        session=session, tool=tool, input=given, call=call, parent=parent, cwd=cwd_in(payload)
     )
 
 

@@ -97,9 +97,9 @@ def _name_above(file: Path) -> str | None:
     return next((name for name in names if name is not None), None)
 
 
-def _programs_of(told: Mapping[str, Any], folder: Path) -> Iterator[Path]:
+def _programs_of(manifest: Mapping[str, Any], folder: Path) -> Iterator[Path]:
     """The files that a manifest names as programs."""
-    given = told.get("bin")
+    given = manifest.get("bin")
     paths = given.values() if isinstance(given, dict) else [given]
     return (Path(os.path.realpath(folder / path)) for path in paths if isinstance(path, str))
 
@@ -109,9 +109,11 @@ def _started_by(shim: Path) -> str | None:
     above = shim.parent.parent
     manager = Path(os.path.realpath(shim))
     homes = {above, manager.parent.parent}
-    found = (path for home in homes for at in _INSTALLED for path in home.glob(f"{at}/{shim.name}"))
+    programs = (
+        path for home in homes for at in _INSTALLED for path in home.glob(f"{at}/{shim.name}")
+    )
     names = {
-        _package_of_file(Path(os.path.realpath(path))) for path in islice(found, _MAX_VERSIONS)
+        _package_of_file(Path(os.path.realpath(path))) for path in islice(programs, _MAX_VERSIONS)
     }
     return names.pop() if len(names) == 1 else None
 
@@ -150,7 +152,7 @@ def _named_to(args: Sequence[str]) -> str | None:
         elif not word.startswith("-"):
             if not given:
                 return _bare(word)
-            return next((it for it in given if it.rpartition("/")[2] == word), None)
+            return next((package for package in given if package.rpartition("/")[2] == word), None)
     return None
 
 
@@ -160,12 +162,12 @@ def _bare(name: str) -> str:
 
 def _manifest_in(folder: Path) -> dict[str, Any]:
     try:
-        told = orjson.loads(read_ordinary(folder / _MANIFEST, _LARGEST))
+        manifest = orjson.loads(read_ordinary(folder / _MANIFEST, _LARGEST))
     except (OSError, ValueError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return manifest if isinstance(manifest, dict) else {}
 
 
-def _text_of(told: Mapping[str, Any], member: str) -> str | None:
-    value = told.get(member)
+def _text_of(manifest: Mapping[str, Any], member: str) -> str | None:
+    value = manifest.get(member)
     return value if isinstance(value, str) and value else None

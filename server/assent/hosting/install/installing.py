@@ -76,20 +76,20 @@ async def _have_installed(
     """Have the package manager of the package's kind install it."""
     if offer.installer == "npx":
         (folder / "package.json").write_text('{"private": true}\n', "utf-8")
-        npm = _found(programs, "npm", "Node.js")
+        npm = _find_program(programs, "npm", "Node.js")
         package = f"{offer.package}@{offer.version}"
         await _run((npm, *_NPM, package), folder, programs, {}, tell)
         return
     env = {"UV_TOOL_DIR": str(folder / "tools"), "UV_TOOL_BIN_DIR": str(folder / "bin")}
-    uv = _found(programs, "uv", "uv")
+    uv = _find_program(programs, "uv", "uv")
     await _run((uv, *_UV, f"{offer.package}=={offer.version}"), folder, programs, env, tell)
 
 
-def _found(programs: Executables, name: str, what: str) -> str:
-    found = programs.find(name)
-    if found is None:
+def _find_program(programs: Executables, name: str, what: str) -> str:
+    path = programs.find(name)
+    if path is None:
         raise AgentFailed(f"`{name}` was not found outside this workspace: install {what} first.")
-    return found
+    return path
 
 
 async def _run(
@@ -139,7 +139,7 @@ def _started(offer: Offer, folder: Path, programs: Executables) -> Installed:
     if offer.installer == "npx":
         script = _script(offer, folder)
         return Installed(
-            command=_found(programs, "node", "Node.js"), args=(str(script), *offer.args)
+            command=_find_program(programs, "node", "Node.js"), args=(str(script), *offer.args)
         )
     program = folder / "bin" / offer.package
     if not program.exists():
@@ -151,16 +151,16 @@ def _script(offer: Offer, folder: Path) -> Path:
     """The script of a package of npm that bears its name, or the only one that it has."""
     package = folder / "node_modules" / offer.package
     try:
-        told = json.loads((package / "package.json").read_bytes())
+        manifest = json.loads((package / "package.json").read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise AgentFailed(f"{offer.package} was installed without its description.") from error
-    told = told if isinstance(told, dict) else {}
-    bins = told.get("bin")
+    manifest = manifest if isinstance(manifest, dict) else {}
+    bins = manifest.get("bin")
     named = {"": bins} if isinstance(bins, str) else bins if isinstance(bins, dict) else {}
     name = offer.package.rpartition("/")[2]
     chosen = named.get(name, next(iter(named.values())) if len(named) == 1 else None)
     script = (package / str(chosen)).resolve()
-    if chosen is None or told.get("version") != offer.version or not script.is_file():
+    if chosen is None or manifest.get("version") != offer.version or not script.is_file():
         raise AgentFailed(f"{offer.package} {offer.version} names no program to start.")
     if not script.is_relative_to(package.resolve()):
         raise AgentFailed(f"{offer.package} names a program outside itself.")

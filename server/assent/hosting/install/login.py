@@ -38,27 +38,33 @@ def ways_in(greeting: Greeting) -> tuple[LogInWay, ...]:
     return tuple({log_in_way.id: log_in_way for log_in_way in reversed(log_in_ways)}.values())[::-1]
 
 
-def _way_in(told: dict[str, Any]) -> LogInWay | None:
-    way_id, kind = told.get("id"), told.get("type") or "agent"
+def _way_in(method: dict[str, Any]) -> LogInWay | None:
+    way_id, kind = method.get("id"), method.get("type") or "agent"
     read = _KINDS.get(kind) if isinstance(kind, str) else None
     if not isinstance(way_id, str) or not 0 < len(way_id) <= _LONGEST or read is None:
         return None
     if not way_id.isprintable():
         return None
-    more = read(told)
+    more = read(method)
     if more is None:
         return None
     return LogInWay(
-        id=way_id, kind=kind, name=_text(told, "name"), says=_text(told, "description"), **more
+        id=way_id, kind=kind, name=_text(method, "name"), says=_text(method, "description"), **more
     )
 
 
-def _variables(told: dict[str, Any]) -> dict[str, Any] | None:
-    given = told.get("vars")
+def _variables(method: dict[str, Any]) -> dict[str, Any] | None:
+    given = method.get("vars")
     if not isinstance(given, list) or not 0 < len(given) <= _MOST:
         return None
-    needed = [it for it in given if not (isinstance(it, dict) and it.get("optional") is True)]
-    names = [it.get("name") if isinstance(it, dict) else None for it in needed or given]
+    needed = [
+        variable
+        for variable in given
+        if not (isinstance(variable, dict) and variable.get("optional") is True)
+    ]
+    names = [
+        variable.get("name") if isinstance(variable, dict) else None for variable in needed or given
+    ]
     wanted = tuple(name for name in names if isinstance(name, str) and _is_plain(name))
     return {"variables": wanted} if len(set(wanted)) == len(names) else None
 
@@ -67,8 +73,8 @@ def _is_plain(name: str) -> bool:
     return bool(_VARIABLE.fullmatch(name)) and not _STEERING.fullmatch(name.upper())
 
 
-def _words(told: dict[str, Any]) -> dict[str, Any] | None:
-    args, env = told.get("args") or [], told.get("env") or {}
+def _words(method: dict[str, Any]) -> dict[str, Any] | None:
+    args, env = method.get("args") or [], method.get("env") or {}
     if env or not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
         return None  # Variables could have another program run in the agent's place.
     if sum(map(len, args)) > _LONGEST_WORDS or any("\0" in arg for arg in args):
@@ -83,6 +89,6 @@ _KINDS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]]] = {
 }
 
 
-def _text(told: dict[str, Any], name: str) -> str:
-    found = told.get(name)
-    return found if isinstance(found, str) else ""
+def _text(method: dict[str, Any], name: str) -> str:
+    text = method.get(name)
+    return text if isinstance(text, str) else ""

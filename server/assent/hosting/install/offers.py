@@ -65,7 +65,7 @@ def _with_ours(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     packages = {offer.package for offer in offers}
     more = [offer for offer in bundled() if offer.package not in packages]
     every = {offer.id: offer for offer in (*more, *offers)}
-    return tuple(sorted(every.values(), key=lambda it: it.name.casefold()))
+    return tuple(sorted(every.values(), key=lambda offer: offer.name.casefold()))
 
 
 async def _fetched(url: str) -> bytes:

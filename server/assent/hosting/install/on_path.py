@@ -41,14 +41,14 @@ class OnPath:
 
 def on_path(programs: Executables) -> tuple[OnPath, ...]:
     """Those that are there now, outside of every workspace."""
-    found = (
+    candidates = (
         OnPath(recipe=recipe, name=name, command=path, args=words[1:])
         for recipe, name, words in KNOWN
         if (path := programs.find(words[0])) is not None
     )
-    return tuple(it for it in found if is_still(it))
+    return tuple(candidate for candidate in candidates if is_still(candidate))
 
 
-def is_still(found: OnPath) -> bool:
+def is_still(candidate: OnPath) -> bool:
     """Whether the program is one of that agent's package."""
-    return recipe_for(found.command, found.args).id == found.recipe
+    return recipe_for(candidate.command, candidate.args).id == candidate.recipe

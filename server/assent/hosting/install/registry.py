@@ -100,20 +100,20 @@ def _offers_of(entry: object) -> Iterator[Offer]:
         agent = _Agent.model_validate(entry)
         if agent.id in _TAKEN:
             return
-        found = next(form for form in _FORMS if form in agent.distribution)
-        package = _Package.model_validate(agent.distribution[found])
+        form_name = next(form for form in _FORMS if form in agent.distribution)
+        package = _Package.model_validate(agent.distribution[form_name])
         # What could not be read back from the settings cannot be added.
         AgentSetting(name=agent.name, command="-", args=package.args, env=package.env)
     except (ValidationError, StopIteration):
         return
-    pinned = _FORMS[found].fullmatch(package.package)
+    pinned = _FORMS[form_name].fullmatch(package.package)
     if pinned is not None:
         yield Offer(
             id=agent.id,
             name=agent.name,
             version=pinned[2],
             says=agent.description,
-            installer=found,
+            installer=form_name,
             package=pinned[1],
             args=tuple(package.args),
             env=dict(package.env),

@@ -59,7 +59,7 @@ class Alarms:
     _reader: Callable[[ToolCall], Reader]
     _coverage: Coverage
     _notice: Callable[[str], None]
-    _told: set[_Sort] = field(factory=set)
+    _reported_sorts: set[_Sort] = field(factory=set)
     _more: Counter[Asking] = field(factory=Counter)
     """How many happened after one of their sort was told."""
 
@@ -82,14 +82,14 @@ class Alarms:
             self._notice(
                 f"{self._agent.name} ran {calls} {_UNGATED[how]}; each stands in the history."
             )
-        self._told.clear()
+        self._reported_sorts.clear()
         self._more.clear()
 
     def _tell(self, sort: _Sort, text: str) -> None:
-        if sort in self._told or len(self._told) >= _MOST_TOLD:
+        if sort in self._reported_sorts or len(self._reported_sorts) >= _MOST_TOLD:
             self._more[sort.how] += 1
             return
-        self._told.add(sort)
+        self._reported_sorts.add(sort)
         self._notice(text)
 
     def _known(self, whole: dict[str, Any]) -> dict[str, Any]:
@@ -98,8 +98,8 @@ class Alarms:
         What failed to read something gave nothing, so that its agent's word is enough there.
         """
         is_failed_look = whole.get("status") == End.FAILED and whole.get("kind") in _LOOKING
-        told = whole["kind"] if is_failed_look else None
-        return {**whole, "kind": self._recipe.kinds.get(name_of(whole), told)}
+        kind = whole["kind"] if is_failed_look else None
+        return {**whole, "kind": self._recipe.kinds.get(name_of(whole), kind)}
 
     def _keep(self, tool: ToolCall, text: str, ruling: Ruling) -> None:
         body = {

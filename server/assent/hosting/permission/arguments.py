@@ -171,8 +171,8 @@ def likely_paths(args: dict[str, Any]) -> list[str]:
     """What looks like a path under any other name, or must be one where files are changed."""
     ends = [text for name in _ENDS for text in _texts(args.get(name))]
     others = {name: value for name, value in args.items() if name not in PLACES}
-    found = [*_texts(others), *_names(others)]
-    return ends + [text for text in found if _looks_like_path(text) and text not in ends]
+    candidates = [*_texts(others), *_names(others)]
+    return ends + [text for text in candidates if _looks_like_path(text) and text not in ends]
 
 
 def only_read(args: dict[str, Any]) -> bool:

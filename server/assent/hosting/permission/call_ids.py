@@ -54,10 +54,10 @@ class ToldCallIds:
         count, self._unseen = self._unseen, 0
         if not count or len(self._known) >= _MOST:
             return ""
-        one = count == 1
+        is_single = count == 1
         return _TOLD.format(
             name=name,
-            count="one call" if one else f"{count} calls",
-            calls="it" if one else "they",
-            calls_="It is" if one else "They are",
+            count="one call" if is_single else f"{count} calls",
+            calls="it" if is_single else "they",
+            calls_="It is" if is_single else "They are",
         )

@@ -82,11 +82,11 @@ class Reader:
     types_later: bool = False
     """Whether the agent types into programs that run, and nobody is told of that."""
 
-    def in_folder(self, told: str) -> "Reader":
+    def in_folder(self, folder: str) -> "Reader":
         """Return the reader for a call of which its agent's hook told this folder."""
-        if os.path.isabs(told):  # noqa: PTH117 -- a string in
-            return evolve(self, cwd=told, servers_in=self.cwd)
-        why = _FOLDER_RELATIVE.format(_name(told)) if told else FOLDER_UNTOLD
+        if os.path.isabs(folder):  # noqa: PTH117 -- a string in
+            return evolve(self, cwd=folder, servers_in=self.cwd)
+        why = _FOLDER_RELATIVE.format(_name(folder)) if folder else FOLDER_UNTOLD
         return evolve(self, unplaced=why)
 
     def read(

@@ -59,13 +59,13 @@ def _changed(now: str | None, diff: Diff, target: Target, *, everywhere: bool) -
     """What a file holds after a change."""
     if now is None or not diff.old or diff.old == now:
         return diff.new
-    found = now.count(diff.old)
-    if found == 0:
+    matches = now.count(diff.old)
+    if matches == 0:
         # The agent's picture of the file is out of date; what it would write is still what it is.
         return diff.new
-    if found > 1 and not everywhere:
+    if matches > 1 and not everywhere:
         raise CallUnreadable(
-            f"It replaces a text that stands {found} times in {target.shown},"
+            f"It replaces a text that stands {matches} times in {target.shown},"
             " and does not say which."
         )
     return now.replace(diff.old, diff.new)

@@ -38,7 +38,7 @@ async def permit(
     """
     errand = _Errand(terminal=terminal, hooked=hooked, reader=reader, let=let)
     passage = await gate.admit(errand.read(), errand.run)
-    return errand.answer or terminal.words.refusal(_told(passage.settlement))
+    return errand.answer or terminal.words.refusal(_explain_denial(passage.settlement))
 
 
 def without_after(gate: Gate) -> Gate:
@@ -74,10 +74,10 @@ class _Errand:
         return Ended(state=State.BACKGROUNDED)
 
 
-def _told(settlement: Settlement) -> str:
+def _explain_denial(settlement: Settlement) -> str:
     """Why not, for the model."""
-    told = settlement.feedback
-    return f"The person denied this and says: {told}" if told else settlement.because
+    feedback = settlement.feedback
+    return f"The person denied this and says: {feedback}" if feedback else settlement.because
 
 
 @frozen(kw_only=True)

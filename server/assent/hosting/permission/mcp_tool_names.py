@@ -52,9 +52,9 @@ class ServerTool:
 
     def is_asked_by(self, call: Call) -> bool:
         """Whether a call is this one, letter by letter."""
-        told = (call.input.get(it) for it in ("server", "tool", "arguments"))
+        theirs = (call.input.get(key) for key in ("server", "tool", "arguments"))
         mine = (self.server, self.tool, self.arguments)
-        return call.tool == "mcp" and canonical([*told]) == canonical([*mine])
+        return call.tool == "mcp" and canonical([*theirs]) == canonical([*mine])
 
     def is_told_by(self, whole: dict[str, Any]) -> bool:
         """Whether what an agent tells of a call may be of this one, as far as it tells it."""
@@ -163,8 +163,8 @@ def _told_apart(args: dict[str, Any]) -> ServerTool | None:
 def _tool_names(whole: dict[str, Any]) -> list[str]:
     """What an agent's harness calls the tool, apart from what a person is to read."""
     meta = _object(whole.get("_meta"))
-    told = [_claudes(whole).get("toolName"), meta.get("toolName"), whole.get("name")]
-    return [name for name in told if isinstance(name, str)]
+    candidates = [_claudes(whole).get("toolName"), meta.get("toolName"), whole.get("name")]
+    return [name for name in candidates if isinstance(name, str)]
 
 
 def _claudes(whole: dict[str, Any]) -> dict[str, Any]:

@@ -88,10 +88,10 @@ def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
     args, content = args_of(whole), whole.get("content")
     if isinstance(content, list):
         # Words and pictures are what a call shows of itself, not what it does.
-        content = [one for one in content if not _is_mere_content(one)]
+        content = [block for block in content if not _is_mere_content(block)]
     beside = {"locations": whole.get("locations"), "content": content}
-    told = {name: value for name, value in beside.items() if value}
-    shown = {"rawInput": args, **told} if told else args
+    given = {name: value for name, value in beside.items() if value}
+    shown = {"rawInput": args, **given} if given else args
     try:
         canonical(shown)
     except RecursionError:
@@ -123,26 +123,34 @@ def _objects(whole: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def _check_depth(whole: dict[str, Any]) -> None:
     """Refuse to judge what is nested too deeply for a digest to be taken of it."""
     try:
-        told = [whole.get(name) for name in ("rawInput", "content", "locations")]
-        canonical([*told, dict(_unknown_in(whole))])
+        members = [whole.get(name) for name in ("rawInput", "content", "locations")]
+        canonical([*members, dict(_unknown_in(whole))])
     except RecursionError as error:
         raise CallUnreadable("Its arguments are nested too deeply.") from error
 
 
 def _unknown_in(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Members that nobody knows, of a call, of the places that it names and of what it shows."""
-    top = {it: value for it, value in whole.items() if it not in _MEMBERS and value is not None}
-    yield from ((f"toolCall.{it}", value) for it, value in top.items())
+    top = {
+        member: value
+        for member, value in whole.items()
+        if member not in _MEMBERS and value is not None
+    }
+    yield from ((f"toolCall.{member}", value) for member, value in top.items())
     for name in ("locations", "content"):
         items = whole.get(name)
-        found: list[Any] = items if isinstance(items, list) else []
-        for at, item in enumerate(found):
+        listed: list[Any] = items if isinstance(items, list) else []
+        for at, item in enumerate(listed):
             if not isinstance(item, dict):
                 continue
             kind = item.get("type")
             known = _LOCATION if name == "locations" else _ITEMS.get(str(kind), frozenset())
             where = f"{name}[{at}]"
-            yield from ((f"{where}.{it}", value) for it, value in item.items() if it not in known)
+            yield from (
+                (f"{where}.{member}", value)
+                for member, value in item.items()
+                if member not in known
+            )
 
 
 def _is_mere_content(item: object) -> bool:

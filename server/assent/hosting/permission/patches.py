@@ -72,7 +72,7 @@ def patch_in(command: str) -> list[FilePatch] | None:
 
 
 def trimmed_patch_in(text: str) -> list[FilePatch]:
-    r"""The same for opencode, which takes blanks off paths and off lines behind `@@`.
+    r"""The patch in a text for opencode, which takes blanks off paths and lines behind `@@`.
 
     Where it would, the patch is none of any file, so that nobody can read it.
 
@@ -85,7 +85,7 @@ def trimmed_patch_in(text: str) -> list[FilePatch]:
         for file_patch in patch
         for name in (file_patch.path, *(chunk.after for chunk in file_patch.chunks))
     ]
-    return patch if all(it is None or it == it.strip().strip(_MARK) for it in named) else []
+    return patch if all(path is None or path == path.strip().strip(_MARK) for path in named) else []
 
 
 def edits_by(patch: list[FilePatch], locate: Callable[[str], Target]) -> list[tuple[Target, Edit]]:

@@ -18,8 +18,8 @@ __all__ = ["ByHook", "ByRequest", "Replier", "reason_of"]
 
 def reason_of(settlement: Settlement) -> str:
     """Why a call was refused, for the model that made it."""
-    told = settlement.feedback
-    return f"The person denied this and says: {told}" if told else settlement.because
+    feedback = settlement.feedback
+    return f"The person denied this and says: {feedback}" if feedback else settlement.because
 
 
 class Replier(Protocol):

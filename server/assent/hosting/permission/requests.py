@@ -99,12 +99,17 @@ class Questions:
 
         An agent that tells a call's own id means no other.
         """
-        for it in sorted(self._in_flight, key=lambda it: it.request.asking is not Asking.ALLOWED):
-            is_open = it.request.asking in {Asking.OPEN, Asking.ALLOWED} and not it.is_used
-            if is_open and it.call is not None and call in {"", it.request.tool.id}:
-                is_same = it.call.described is not None and it.call.described.digest == said.digest
-                if is_same and served.is_asked_by(it.call):
-                    return it
+        for flight in sorted(
+            self._in_flight, key=lambda flight: flight.request.asking is not Asking.ALLOWED
+        ):
+            is_open = flight.request.asking in {Asking.OPEN, Asking.ALLOWED} and not flight.is_used
+            if is_open and flight.call is not None and call in {"", flight.request.tool.id}:
+                is_same = (
+                    flight.call.described is not None
+                    and flight.call.described.digest == said.digest
+                )
+                if is_same and served.is_asked_by(flight.call):
+                    return flight
         return None
 
     async def permit(self, asked: Asked) -> None:
@@ -317,9 +322,9 @@ class Questions:
         left = [] if self.gone else await self._left_since(since)
         if not left:
             return Ended(state=State.KILLED, output=tool.output)
-        told = _LEFT.format(self._name, ", ".join(left))
-        self._warn(told)
-        return Ended(state=State.FAILED, output=f"{tool.output}\n[{told}]\n".lstrip("\n"))
+        warning = _LEFT.format(self._name, ", ".join(left))
+        self._warn(warning)
+        return Ended(state=State.FAILED, output=f"{tool.output}\n[{warning}]\n".lstrip("\n"))
 
     def _refuse(self, in_flight: CallInFlight, settlement: Settlement) -> None:
         in_flight.request.asking = Asking.REFUSED

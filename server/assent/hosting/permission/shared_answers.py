@@ -28,11 +28,11 @@ class Rulings:
 
     def put(self, hooked: Hooked, answer: str) -> None:
         """The first hook was told this."""
-        found = self._of(hooked)
-        if found.done():
+        future = self._of(hooked)
+        if future.done():
             # The same call once more, by an agent that gives no ids.
-            found = self._answers[_name_of(hooked)] = asyncio.get_running_loop().create_future()
-        found.set_result(answer)
+            future = self._answers[_name_of(hooked)] = asyncio.get_running_loop().create_future()
+        future.set_result(answer)
 
     async def same(self, hooked: Hooked) -> str:
         """What the first hook is told, as soon as it is."""
@@ -42,13 +42,17 @@ class Rulings:
 
     def _of(self, hooked: Hooked) -> asyncio.Future[str]:
         name = _name_of(hooked)
-        found = self._answers.get(name)
-        if found is None:
-            found = self._answers[name] = asyncio.get_running_loop().create_future()
-        ended = [it for it, answer in self._answers.items() if answer.done() and it != name]
+        future = self._answers.get(name)
+        if future is None:
+            future = self._answers[name] = asyncio.get_running_loop().create_future()
+        ended = [
+            ended_name
+            for ended_name, answer in self._answers.items()
+            if answer.done() and ended_name != name
+        ]
         for old in ended[: max(0, len(self._answers) - _MAX_ANSWERS)]:
             del self._answers[old]
-        return found
+        return future
 
 
 def _name_of(hooked: Hooked) -> str:

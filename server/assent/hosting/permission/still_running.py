@@ -32,9 +32,9 @@ async def still_running(keeper: int | None, since: float) -> list[str]:
     """What began below an agent's keeper since a moment and does not end: names and numbers."""
     if keeper is None or not hasattr(os, "pidfd_open"):
         return []
-    found = await asyncio.to_thread(_begun_since, keeper, since)
-    gone = await asyncio.gather(*(_ends(pid) for pid in found[:_MOST]))
-    left = [pid for pid, is_gone in zip(found, gone, strict=False) if not is_gone]
+    pids = await asyncio.to_thread(_begun_since, keeper, since)
+    gone = await asyncio.gather(*(_ends(pid) for pid in pids[:_MOST]))
+    left = [pid for pid, is_gone in zip(pids, gone, strict=False) if not is_gone]
     return [f"`{_name_of(pid)}` (process {pid})" for pid in left]
 
 
@@ -76,4 +76,4 @@ def _name_of(pid: int) -> str:
         name = Path(f"/proc/{pid}/comm").read_text("utf-8", "replace").strip()
     except OSError:
         name = ""
-    return "".join(it for it in name if it.isprintable() and it != "`") or "a program"
+    return "".join(char for char in name if char.isprintable() and char != "`") or "a program"

@@ -100,7 +100,9 @@ class ToolCall:
         """All that says what it does: what a hook was handed stands before the agent's word."""
         if not self.hooked:
             return self.whole
-        return {it: self.whole[it] for it in self.whole if it not in _WORDS} | self.hooked
+        return {
+            member: self.whole[member] for member in self.whole if member not in _WORDS
+        } | self.hooked
 
     @property
     def asking(self) -> Asking:
@@ -124,11 +126,11 @@ class ToolCall:
 
     def lay_over(self, patch: dict[str, Any]) -> None:
         """Take in what a message says; what it leaves out stays as it was."""
-        told = {name: value for name, value in patch.items() if value is not None}
-        if "_meta" in told:
+        changes = {name: value for name, value in patch.items() if value is not None}
+        if "_meta" in changes:
             # What is told of an end does not take back which tool it was.
-            told["_meta"] = _laid_over(self.whole.get("_meta"), told["_meta"])
-        self.whole |= told
+            changes["_meta"] = _laid_over(self.whole.get("_meta"), changes["_meta"])
+        self.whole |= changes
         self.weigh()
 
     def weigh(self) -> None:
@@ -160,8 +162,8 @@ class ToolCall:
         if self.asking is not Asking.ALLOWED:
             return False
         acts = patch.get("rawInput") is not None or patch.get("content") is not None
-        told = patch.get("status") in _RUNNING if self.hooked else acts
-        return told and self._strays()
+        acts_now = patch.get("status") in _RUNNING if self.hooked else acts
+        return acts_now and self._strays()
 
     def names(self, name: str, value: object) -> bool:
         """Whether it is running under a name, by its arguments or by what it showed."""
@@ -185,10 +187,10 @@ class ToolCall:
 
     def more_shown(self) -> list[Shown]:
         """The pictures and sounds that it shows and had not shown before."""
-        found = {_digest(it): it for it in self._contents.media(self.whole)}
-        new = found.keys() - self._shown
+        media = {_digest(medium): medium for medium in self._contents.media(self.whole)}
+        new = media.keys() - self._shown
         self._shown |= new
-        return [it for digest, it in found.items() if digest in new]
+        return [medium for digest, medium in media.items() if digest in new]
 
     def rest_of_output(self) -> list[tuple[str, bool]]:
         """Its raw output, where it ended without having shown any; each with whether it is errors.
@@ -198,13 +200,15 @@ class ToolCall:
         raw = self.whole.get("rawOutput")
         if self.output or raw is None:
             return []
-        apart = [raw.get(it) for it in ("stdout", "stderr")] if isinstance(raw, dict) else []
-        if apart and all(isinstance(it, str) for it in apart) and any(apart):
-            pieces = [(str(it), place == 1) for place, it in enumerate(apart)]
+        apart = (
+            [raw.get(stream) for stream in ("stdout", "stderr")] if isinstance(raw, dict) else []
+        )
+        if apart and all(isinstance(text, str) for text in apart) and any(apart):
+            pieces = [(str(text), place == 1) for place, text in enumerate(apart)]
         else:
             pieces = [(raw if isinstance(raw, str) else canonical(raw), False)]
         kept = [(self._kept(self._clean(text)), is_error) for text, is_error in pieces]
-        return [it for it in kept if it[0]]
+        return [piece for piece in kept if piece[0]]
 
     def end(self, how: End) -> None:
         """Nothing more comes of it."""
@@ -235,10 +239,10 @@ def _digest(image: Shown) -> bytes:
 
 def _printed_in(patch: dict[str, Any]) -> str:
     """The text of `_meta.terminal_output_delta`."""
-    found: object = patch.get("_meta")
+    value: object = patch.get("_meta")
     for name in ("terminal_output_delta", "data"):
-        found = found.get(name) if isinstance(found, dict) else None
-    return found if isinstance(found, str) else ""
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, str) else ""
 
 
 def _weight_of(value: object, depth: int = 0) -> int:

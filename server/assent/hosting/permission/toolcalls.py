@@ -61,7 +61,7 @@ class ToolCalls:
         """A call came that is ruled on here, by whatever id its agent tells of it."""
         self._served.add(served)
 
-    def told(self, patch: dict[str, Any], *, new: bool) -> None:
+    def take_update(self, patch: dict[str, Any], *, new: bool) -> None:
         """The agent told of a call, for the first time or again."""
         tool = self._take(patch, again=new or _begins(patch))
         if tool is None:

@@ -16,9 +16,11 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     if tool == "Write":
         return [diff(path, None, given.get("content"))]
     edits = given.get("edits") if tool == "MultiEdit" else [given]
-    found = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
+    well_formed = (
+        [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
+    )
     if tool in {"Edit", "MultiEdit"}:
-        return [diff(path, it.get("old_string"), it.get("new_string")) for it in found]
+        return [diff(path, edit.get("old_string"), edit.get("new_string")) for edit in well_formed]
     return []
 
 

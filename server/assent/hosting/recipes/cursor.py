@@ -14,20 +14,22 @@ from assent.hosting.recipes.recipe import Recipe
 __all__ = ["CURSOR", "RECIPE"]
 
 
-def _cursors(told: dict[str, Any]) -> Hooked:
-    session, tool, given = (told.get(it) for it in ("conversation_id", "tool_name", "tool_input"))
-    is_call = told.get("hook_event_name") == "preToolUse"
+def _cursors(payload: dict[str, Any]) -> Hooked:
+    session, tool, given = (
+        payload.get(key) for key in ("conversation_id", "tool_name", "tool_input")
+    )
+    is_call = payload.get("hook_event_name") == "preToolUse"
     if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    call = told.get("tool_use_id")
+    call = payload.get("tool_use_id")
     return Hooked(
         session=session,
         tool=tool,
         input=given,
         call=call if isinstance(call, str) else "",
-        cwd=cwd_in(told),
+        cwd=cwd_in(payload),
     )
 
 

@@ -18,23 +18,23 @@ __all__ = ["GEMINI", "RECIPE"]
 _HERE: Final = Path(__file__).resolve().parent / "of_gemini"
 
 
-def _geminis(told: dict[str, Any]) -> Hooked:
-    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
-    is_call = told.get("hook_event_name") == "BeforeTool"
+def _geminis(payload: dict[str, Any]) -> Hooked:
+    session, tool, given = (payload.get(key) for key in ("session_id", "tool_name", "tool_input"))
+    is_call = payload.get("hook_event_name") == "BeforeTool"
     if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    served = told.get("mcp_context")
+    served = payload.get("mcp_context")
     if served is not None:
-        server, name = (_object(served).get(it) for it in ("server_name", "tool_name"))
+        server, name = (_object(served).get(key) for key in ("server_name", "tool_name"))
         if not (isinstance(server, str) and server and isinstance(name, str) and name):
             raise CallUnreadable("Its hook was handed a call of a server without a name.")
         tool = f"mcp__{server}__{name}"
     elif tool == "run_shell_command" and "directory" not in given:
         # Its word for where a command runs is elsewhere one for what is looked at.
-        given = {("directory" if it == "dir_path" else it): given[it] for it in given}
-    return Hooked(session=session, tool=tool, input=given, cwd=cwd_in(told))
+        given = {("directory" if key == "dir_path" else key): given[key] for key in given}
+    return Hooked(session=session, tool=tool, input=given, cwd=cwd_in(payload))
 
 
 def _object(value: object) -> dict[str, Any]:

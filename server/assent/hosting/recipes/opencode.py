@@ -55,22 +55,28 @@ _SOURCES: Final = (
     # A plugin rewrites what was ruled on; those of a repository it loads also where it is told to
     # read no configuration of that, up to the root of all folders where no repository begins on
     # the way. The rest it leaves out then.
-    *(_read(pattern=it, unheld="plugin") for it in _MAIN),
-    *(_read(pattern=f".opencode/{it}/**", unheld="plugin", is_whole=True) for it in _PLUGINS),
-    *(_read(pattern=it, is_switched=True) for it in _MAIN),
+    *(_read(pattern=pattern, unheld="plugin") for pattern in _MAIN),
+    *(
+        _read(pattern=f".opencode/{folder}/**", unheld="plugin", is_whole=True)
+        for folder in _PLUGINS
+    ),
+    *(_read(pattern=pattern, is_switched=True) for pattern in _MAIN),
     # The program of a tool is loaded into opencode itself, as a plugin is.
     *(
-        _read(pattern=f".opencode/{it}/**", unheld="tool", is_whole=True, is_switched=True)
-        for it in ("tool", "tools")
+        _read(pattern=f".opencode/{folder}/**", unheld="tool", is_whole=True, is_switched=True)
+        for folder in ("tool", "tools")
     ),
     # A command and a skill run their lines of shell when they are read, an agent and a mode have
     # permissions of their own.
     *(
-        _read(pattern=f".opencode/{it}{s}/**", is_switched=True)
-        for it in ("command", "agent", "mode", "skill")
+        _read(pattern=f".opencode/{folder}{s}/**", is_switched=True)
+        for folder in ("command", "agent", "mode", "skill")
         for s in ("", "s")
     ),
-    *(_read(pattern=f"{it}/skills/**/SKILL.md", is_switched=True) for it in (".agents", ".claude")),
+    *(
+        _read(pattern=f"{folder}/skills/**/SKILL.md", is_switched=True)
+        for folder in (".agents", ".claude")
+    ),
 )
 
 RECIPE: Final = Recipe(

@@ -15,7 +15,7 @@ from assent.hosting.recipes.recipe import GENERAL, Recipe
 __all__ = ["RECIPES", "recipe_for"]
 
 RECIPES: Final[Sequence[Recipe]] = tuple(
-    it.RECIPE for it in (claude, codex, copilot, qwen, opencode, gemini)
+    module.RECIPE for module in (claude, codex, copilot, qwen, opencode, gemini)
 )
 
 

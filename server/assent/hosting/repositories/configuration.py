@@ -48,12 +48,12 @@ def claudes_settings(said: Mapping[str, Any]) -> Taken:
     """The hooks that Claude Code is handed; a file without any has no part in what it does."""
     given = said.get("hooks")
     given = given if isinstance(given, dict) else {}
-    hooks = {event: it for event in sorted(given) if (it := _groups(event, given[event]))}
+    hooks = {event: known for event in sorted(given) if (known := _groups(event, given[event]))}
     rows = [
-        (f"Runs at {event}", one["command"])
+        (f"Runs at {event}", hook["command"])
         for event, groups in hooks.items()
         for group in groups
-        for one in group["hooks"]
+        for hook in group["hooks"]
     ]
     left = [
         *(f"`{name}`" for name in said if name not in {"hooks", "$schema"}),
@@ -66,10 +66,12 @@ def claudes_servers(said: Mapping[str, Any]) -> Taken:
     """The servers that Claude Code is handed."""
     given = said.get("mcpServers")
     given = given if isinstance(given, dict) else {}
-    made = {name: _server(name, it) for name, it in given.items()}
-    servers = tuple(it for it in made.values() if it is not None)
-    rows = [(_starts(name), _words(given[name])) for name, it in made.items() if it is not None]
-    left = [f"the server {name}" for name, it in made.items() if it is None]
+    made = {name: _server(name, server) for name, server in given.items()}
+    servers = tuple(server for server in made.values() if server is not None)
+    rows = [
+        (_starts(name), _words(given[name])) for name, server in made.items() if server is not None
+    ]
+    left = [f"the server {name}" for name, server in made.items() if server is None]
     return Taken(rows=_with_left(rows, left), servers=servers)
 
 
@@ -79,15 +81,15 @@ def nearest(files: Sequence[Configuring]) -> tuple[Configuring, ...]:
     The farther ones say on their card whose place was taken, and by which file.
     """
     nearer: dict[str, str] = {}
-    found: list[Configuring] = []
+    visible: list[Configuring] = []
     for file in reversed(files):
-        found.append(evolve(file, taken=_unshadowed(file.taken, nearer)))
+        visible.append(evolve(file, taken=_unshadowed(file.taken, nearer)))
         nearer |= {
             server["name"]: file.path
             for server in file.taken.servers
             if server["name"] not in nearer
         }
-    return tuple(reversed(found))
+    return tuple(reversed(visible))
 
 
 def _unshadowed(taken: Taken, nearer: Mapping[str, str]) -> Taken:
@@ -98,24 +100,25 @@ def _unshadowed(taken: Taken, nearer: Mapping[str, str]) -> Taken:
         if server["name"] in nearer
     }
     rows = [row for row in taken.rows if row[0] not in map(_starts, gone)]
-    told = [
-        (f"Does not start {it}", f"`{by}` names its own, and is nearer") for it, by in gone.items()
+    shadowed = [
+        (f"Does not start {server}", f"`{by}` names its own, and is nearer")
+        for server, by in gone.items()
     ]
-    return evolve(taken, servers=kept, rows=(*rows, *told))
+    return evolve(taken, servers=kept, rows=(*rows, *shadowed))
 
 
 def hooks_of(taken: Sequence[Taken]) -> dict[str, list[Mapping[str, Any]]]:
     """The hooks of several files together."""
     hooks: dict[str, list[Mapping[str, Any]]] = {}
-    for it in taken:
-        for event, groups in it.hooks.items():
+    for part in taken:
+        for event, groups in part.hooks.items():
             hooks.setdefault(event, []).extend(groups)
     return hooks
 
 
 def servers_of(taken: Sequence[Taken]) -> list[Mapping[str, Any]]:
     """The servers of several files together; of one name the last, as it lies the nearest."""
-    return [*{server["name"]: server for it in taken for server in it.servers}.values()]
+    return [*{server["name"]: server for part in taken for server in part.servers}.values()]
 
 
 def _with_left(rows: list[tuple[str, str]], left: list[str]) -> tuple[tuple[str, str], ...]:
@@ -127,7 +130,7 @@ def _groups(event: str, given: Any) -> list[Mapping[str, Any]]:
     """The hooks at one happening of which each member is known."""
     if event not in _HAPPENINGS or not isinstance(given, list):
         return []
-    return [it for it in given if _is_group(it)]
+    return [group for group in given if _is_group(group)]
 
 
 def _is_group(group: Any) -> bool:
@@ -179,7 +182,7 @@ def _pairs(table: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def _are_texts(given: Any) -> bool:
-    return isinstance(given, list) and all(isinstance(it, str) for it in given)
+    return isinstance(given, list) and all(isinstance(text, str) for text in given)
 
 
 def _is_table(given: Any) -> bool:
@@ -189,7 +192,7 @@ def _is_table(given: Any) -> bool:
 def _rows(name: str, value: Any) -> Iterator[tuple[str, str]]:
     """What one member says."""
     if name in _SERVERS and isinstance(value, dict):
-        yield from ((_starts(it), _words(of)) for it, of in value.items())
+        yield from ((_starts(server), _words(of)) for server, of in value.items())
     else:
         yield f"Sets {name}", _brief(value)
 
@@ -203,7 +206,9 @@ def _words(server: Any) -> str:
     given = server if isinstance(server, dict) else {}
     command, args = given.get("command"), given.get("args", [])
     if isinstance(command, str) and _are_texts(args):
-        more = {key: it for key, it in given.items() if key not in {"command", "args", "type"}}
+        more = {
+            key: value for key, value in given.items() if key not in {"command", "args", "type"}
+        }
         return " ".join([shlex.join([command, *args]), *([_brief(more)] if more else [])])
     return _brief(server)
 

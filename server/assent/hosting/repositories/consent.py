@@ -82,14 +82,17 @@ class Consent:
             raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=files.unfit))
         if not files.files:
             return None
-        wish, told = wish_of(spec, recipe, files), {"name": spec.name, "files": names_of(files)}
+        wish, blanks = (
+            wish_of(spec, recipe, files),
+            {"name": spec.name, "files": names_of(files)},
+        )
         standing = self._leave.standing(wish)
         if standing is None:
-            notice(_WAITS.format(**told))
+            notice(_WAITS.format(**blanks))
             standing = await self._leave.ask(wish, spec.name)
         if standing is not Standing.GRANTED:
             words = _UNANSWERED if standing is None else _KEPT_OFF
-            raise AgentFailed(words.format(**told))
+            raise AgentFailed(words.format(**blanks))
         return wish
 
     async def insist(

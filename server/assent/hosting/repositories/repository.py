@@ -86,17 +86,17 @@ def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
     """A file by which an agent would run hooks that rewrite what was ruled on, or none at all."""
     top, way = way_to(folder)
     unheld = [source for source in sources if source.unheld]
-    found = list(files_of(unheld, folder))
+    listed = list(files_of(unheld, folder))
     if (main := main_of(top)) is not None:
         # Of another working tree of it an agent may take the hooks of the first.
         beside = [main / path.relative_to(top) for path in way]
-        found += [
+        listed += [
             (source, file)
             for source in unheld
             for at in beside
             for file in fitting(at, source.pattern)
         ]
-    fits = (path for source, path in found if _has_hooks(path, source))
+    fits = (path for source, path in listed if _has_hooks(path, source))
     return next((_name_of(path, top) for path in fits), None)
 
 
@@ -125,16 +125,18 @@ def _members_of(source: Source, path: Path, text: str) -> Mapping[str, Any]:
         return {_FRONT: text} if _may_start(text) else {}
     if path.suffix == ".rules":
         return {"rules": text} if text.strip() else {}
-    found = tomllib.loads(text) if path.suffix == ".toml" else decoded(text) if text.strip() else {}
-    if not isinstance(found, dict):
+    members = (
+        tomllib.loads(text) if path.suffix == ".toml" else decoded(text) if text.strip() else {}
+    )
+    if not isinstance(members, dict):
         raise Ambiguous("it is no list of settings")
-    return found
+    return members
 
 
 def _may_start(text: str) -> bool:
     """Whether words for an agent may name servers in front; what stands there has no sure end."""
     front = text[: text.rfind(_BOUND)] if _BOUND in text else text
-    return _FRONT in text.casefold() or any(it in front for it in _SPELLED)
+    return _FRONT in text.casefold() or any(spelling in front for spelling in _SPELLED)
 
 
 def _why(error: Exception) -> str:
@@ -155,13 +157,13 @@ def _has_hooks(path: Path, source: Source) -> bool:
         text = read_ordinary(path, LARGEST).decode("utf-8")
         if path.suffix in {".json", ".jsonc"}:
             return _names(source.unheld, text)
-        told = tomllib.loads(text)
-        features = told.get("features")
+        settings = tomllib.loads(text)
+        features = settings.get("features")
         is_main = path.name == "config.toml"
         if is_main and isinstance(features, dict) and isinstance(features.get("hooks"), bool):
             # We say ourselves that hooks are run, and that stands above what a repository says.
             del features["hooks"]
-        return '"hooks"' in json.dumps(told, default=str)
+        return '"hooks"' in json.dumps(settings, default=str)
     except (OSError, ValueError, RecursionError):
         return True
 

@@ -112,7 +112,7 @@ def fitting(at: Path, named: str) -> list[Path]:
     except OSError:
         return [pattern]  # What nobody may look at may hold anything.
     like = (name for name in sorted(names) if fnmatch(name, pattern.name))
-    return [pattern.parent / it for it in islice(like, MOST + 1)]
+    return [pattern.parent / name for name in islice(like, MOST + 1)]
 
 
 def _below(folder: Path, named: str) -> list[Path]:
@@ -128,5 +128,5 @@ def _below(folder: Path, named: str) -> list[Path]:
         )
         if len(paths) > MOST:
             break
-    gone = all(isinstance(it, FileNotFoundError | NotADirectoryError) for it in unfit)
+    gone = all(isinstance(error, FileNotFoundError | NotADirectoryError) for error in unfit)
     return paths if gone else [folder, *paths]

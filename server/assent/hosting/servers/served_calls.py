@@ -132,7 +132,7 @@ class ServedCalls:
         self._running.add(task)
         try:
             asked = ServerRequest(self._gate.admit, call)
-            return await asked.told(
+            return await asked.finish(
                 self._nodes.run(seen.node, call, served.arguments, report_progress, asked.ask)
             )
         finally:
@@ -185,7 +185,7 @@ class ServedCalls:
         if outcome.text:
             self._printed(call, outcome.text)
         shown = [{"type": "image", "data": image.data} for image in outcome.images]
-        for image in (*shown_in([{"content": it} for it in shown]), *outcome.sounds):
+        for image in (*shown_in([{"content": content} for content in shown]), *outcome.sounds):
             self._pictured(call, image)
 
 

@@ -85,14 +85,14 @@ class SessionServers:
         self.close()
         self._socket = socket
         names = self._nodes.source.names[:MOST_HANDED] if socket is not None else ()
-        found: list[Any] = []
+        entries: list[Any] = []
         for name in names:
             try:
-                found.append(await self._entry(name, calls))
+                entries.append(await self._entry(name, calls))
             except (OSError, AssentError):
                 _LOG.exception("there is no way to the server %s", name)
-        self._names = frozenset(it["name"] for it in found)
-        return [*found, *(beside for beside in besides if beside.get("name") not in self._names)]
+        self._names = frozenset(entry["name"] for entry in entries)
+        return [*entries, *(beside for beside in besides if beside.get("name") not in self._names)]
 
     @contextmanager
     def opening(self) -> Iterator[None]:

@@ -182,8 +182,8 @@ class _Progress:
         if type(self._token) not in {int, str}:
             return
         self._count += 1
-        told = {"progressToken": self._token, "progress": self._count, "message": text}
-        self._say(method="notifications/progress", params=told)
+        params = {"progressToken": self._token, "progress": self._count, "message": text}
+        self._say(method="notifications/progress", params=params)
 
     async def tick(self, seconds: float) -> None:
         """Say again and again that it is waited for."""

@@ -73,10 +73,10 @@ class _Session:
 
     def answered(self, hooked: Hooked) -> bool:
         """Whether what it would ask was answered here already, which counts once."""
-        found = next((it for it in self.let if hooked.repeats(it)), None)
-        if found is not None:
-            self.let.remove(found)
-        return found is not None
+        repeated = next((earlier for earlier in self.let if hooked.repeats(earlier)), None)
+        if repeated is not None:
+            self.let.remove(repeated)
+        return repeated is not None
 
 
 @define(eq=False)
@@ -227,7 +227,9 @@ class ConnectedAgents:
 
     def _close(self, session: _Session) -> None:
         session.is_closed = True
-        self._sessions = {key: it for key, it in self._sessions.items() if it is not session}
+        self._sessions = {
+            key: other for key, other in self._sessions.items() if other is not session
+        }
         self._let_go(session)
 
     def _let_go(self, session: _Session) -> None:

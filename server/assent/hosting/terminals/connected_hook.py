@@ -69,24 +69,24 @@ class _Asks:
 
     def __init__(self, agent: str, call: str) -> None:
         self.agent = agent
-        told = json.loads(call)
-        told = told if isinstance(told, dict) else {}
-        here = told.get("cwd")
+        payload = json.loads(call)
+        payload = payload if isinstance(payload, dict) else {}
+        here = payload.get("cwd")
         here = here if isinstance(here, str) and os.path.isabs(here) else ""
-        self.folder = _session_folder(agent, told, here)
+        self.folder = _session_folder(agent, payload, here)
         # What a folder of PATH leads to is another for each command where it is not absolute.
-        found = os.environ.get("PATH", os.defpath).split(os.pathsep)
-        path = os.pathsep.join(os.path.join(here or self.folder, it) for it in found)
-        told = {"agent": agent, "folder": self.folder, "path": path, "call": call}
-        self.text = json.dumps(told)
+        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+        path = os.pathsep.join(os.path.join(here or self.folder, folder) for folder in folders)
+        payload = {"agent": agent, "folder": self.folder, "path": path, "call": call}
+        self.text = json.dumps(payload)
 
 
-def _session_folder(agent: str, told: dict[str, object], here: str) -> str:
+def _session_folder(agent: str, payload: dict[str, object], here: str) -> str:
     """The folder that the session began in; `here` is where the call would run.
 
     What is trusted hangs on it, so no agent says it by the folder that a call of its picks.
     """
-    roots = told.get("workspace_roots") if agent == "cursor" else None
+    roots = payload.get("workspace_roots") if agent == "cursor" else None
     if isinstance(roots, list) and roots and isinstance(roots[0], str) and os.path.isabs(roots[0]):
         return roots[0]
     if agent == "codex":
@@ -128,8 +128,12 @@ def _windows(sockets: str, folder: str) -> list[str]:
         os.close(gate_hook.private_folder(sockets))
     except FileNotFoundError:
         return []
-    found = [(*_nearness(it.path, folder), it.path) for it in os.scandir(sockets) if it.is_dir()]
-    return [path for *_, path in sorted(found, reverse=True)]
+    windows = [
+        (*_nearness(entry.path, folder), entry.path)
+        for entry in os.scandir(sockets)
+        if entry.is_dir()
+    ]
+    return [path for *_, path in sorted(windows, reverse=True)]
 
 
 def _nearness(window: str, folder: str) -> tuple[int, float]:
@@ -137,9 +141,9 @@ def _nearness(window: str, folder: str) -> tuple[int, float]:
     try:
         file = os.open(os.path.join(window, _WINDOW), os.O_RDONLY | _AT_ONCE_OR_NOT)
         with open(file, "rb") as opened:
-            told = json.loads(opened.read(_AT_ONCE))
-        holding = [len(it) for it in told["roots"] if _is_within(folder, it)]
-        return max(holding, default=0), float(told["at"])
+            window_file = json.loads(opened.read(_AT_ONCE))
+        holding = [len(root) for root in window_file["roots"] if _is_within(folder, root)]
+        return max(holding, default=0), float(window_file["at"])
     except (OSError, ValueError, TypeError, KeyError):
         return 0, 0.0
 
@@ -161,7 +165,9 @@ def _ruled_here(state: str, asks: _Asks, packages: str) -> str:
 
     os.environ["HOME"] = pwd.getpwuid(os.geteuid()).pw_dir
     os.environ["ASSENT_STATE_DIR"] = state
-    sys.path.extend(it for it in packages.split(os.pathsep) if it and it not in sys.path)
+    sys.path.extend(
+        package for package in packages.split(os.pathsep) if package and package not in sys.path
+    )
     return str(importlib.import_module(_RULING).ruling(asks.text, state))
 
 

@@ -61,12 +61,12 @@ class Connections:
     def finish(self, change: Change) -> str:
         """What is to be done and said once the hook stands there."""
         terminal = change.terminal
-        told = [f"From its next session on, {terminal.name} asks Assent before each call."]
+        sentences = [f"From its next session on, {terminal.name} asks Assent before each call."]
         if terminal.trust:
             trust = partial(codex_trust.trust, change.file, self.line(terminal).text)
-            told.insert(0, self.beside(terminal, trust))
+            sentences.insert(0, self.beside(terminal, trust))
         loose = [terminal.versions.loose if terminal.versions else "", terminal.loose]
-        return " ".join([*told, *filter(None, loose)])
+        return " ".join([*sentences, *filter(None, loose)])
 
     def beside(self, terminal: Terminal, work: Callable[[], str]) -> str:
         """Have the agent itself write down that it trusts this; what came of that."""
@@ -108,12 +108,12 @@ class Connections:
             raise Unconnected(unfit)
         assert after is not None  # noqa: S101 -- connecting never takes a file away
         kept, before = self._kept(terminal) or {}, self._stood(change)
-        told = {**kept, "file": str(change.file), "before": before, "after": after}
+        record = {**kept, "file": str(change.file), "before": before, "after": after}
         try:
             write_launcher(self.state)
             if change.is_none:
                 return
-            write_private(self._record(terminal), orjson.dumps(told))
+            write_private(self._record(terminal), orjson.dumps(record))
             put_text(change.file, change.before, after)
         except UnfitFile as error:
             raise Unconnected(f"{change.file} was left as it is: {error}.") from error
@@ -161,9 +161,9 @@ class Connections:
 
     def _distrust(self, terminal: Terminal) -> None:
         """Put back what the agent wrote down, where nothing else was written there since."""
-        told = (self._kept(terminal) or {}).get("trust")
-        if told and self._read(Path(told["file"])) == told["after"]:
-            put_back(Path(told["file"]), told["after"], told["before"])
+        trust = (self._kept(terminal) or {}).get("trust")
+        if trust and self._read(Path(trust["file"])) == trust["after"]:
+            put_back(Path(trust["file"]), trust["after"], trust["before"])
 
     def _file(self, terminal: Terminal) -> Path:
         return terminal.settings(self.home, self.environment)
@@ -210,11 +210,13 @@ class Connections:
     def _kept(self, terminal: Terminal) -> dict[str, Any] | None:
         try:
             data = read_private(self._record(terminal))
-            told = orjson.loads(data) if data else None
+            record = orjson.loads(data) if data else None
         except (UnfitFile, ValueError):
             return None
         return (
-            told if isinstance(told, dict) and {"file", "before", "after"} <= told.keys() else None
+            record
+            if isinstance(record, dict) and {"file", "before", "after"} <= record.keys()
+            else None
         )
 
     def _record(self, terminal: Terminal) -> Path:

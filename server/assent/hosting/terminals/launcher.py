@@ -106,7 +106,11 @@ def words_of(agent: str, state: Path) -> list[str]:
 def _sooner() -> dict[str, float]:
     """The agents that wait for no hook as long as others do, with the seconds that theirs has."""
     known = ((terminal.id, terminal.recipe.hooking) for terminal in TERMINALS.values())
-    return {name: it.seconds for name, it in known if it is not None and it.seconds < _LATEST}
+    return {
+        name: deadline.seconds
+        for name, deadline in known
+        if deadline is not None and deadline.seconds < _LATEST
+    }
 
 
 def write_launcher(state: Path) -> None:
@@ -144,8 +148,8 @@ def _private_bytes(path: Path) -> bytes | None:
 
 def _packages() -> str:
     """Where our package lies, and where those lie that it needs; never where somebody works."""
-    found = (Path(it.__file__ or "").resolve().parents[1] for it in (assent, orjson))
-    return os.pathsep.join(dict.fromkeys(map(str, found)))
+    folders = (Path(module.__file__ or "").resolve().parents[1] for module in (assent, orjson))
+    return os.pathsep.join(dict.fromkeys(map(str, folders)))
 
 
 def _elsewhere(own: Path) -> str:

@@ -87,8 +87,8 @@ class Terminal:
 
     def settings(self, home: Path, environment: Mapping[str, str]) -> Path:
         """The file that names its hooks."""
-        told = environment.get(self.variable)
-        return (Path(told) if told else home / self.home) / self.file
+        home_variable = environment.get(self.variable)
+        return (Path(home_variable) if home_variable else home / self.home) / self.file
 
     def turned_off_in(self, folder: str) -> str | None:
         """The file of a repository that may turn its hooks off; None where none does."""
@@ -104,10 +104,10 @@ class Terminal:
         """What a repository can still do to its hooks, and who could hold it; none if nothing."""
         if not self.off or self.is_held:
             return ""
-        told = f"A repository can turn the hooks of {self.name} off"
+        warning = f"A repository can turn the hooks of {self.name} off"
         if self.anchor is None:
-            return f"{told}."
-        return f"{told}, until an administrator {self.anchor.how}"
+            return f"{warning}."
+        return f"{warning}, until an administrator {self.anchor.how}"
 
 
 def naming(files: Switches, folder: str) -> str | None:

@@ -48,8 +48,10 @@ class Asked:
     def read(cls, text: str) -> "Asked":
         """What a hook said; raise `CallUnreadable` where no hook of ours says so."""
         try:
-            told: dict[str, Any] = orjson.loads(text)
-            agent, folder, path, call = (told[it] for it in ("agent", "folder", "path", "call"))
+            message: dict[str, Any] = orjson.loads(text)
+            agent, folder, path, call = (
+                message[key] for key in ("agent", "folder", "path", "call")
+            )
         except (ValueError, KeyError, TypeError) as error:
             raise CallUnreadable("A hook said what nobody understands.") from error
         terminal = TERMINALS.get(agent) if isinstance(agent, str) else None
@@ -246,5 +248,5 @@ def agent_of(agent: str) -> Terminal | None:
 
 def name_of(agent: str) -> str | None:
     """What a person calls it."""
-    found = agent_of(agent)
-    return None if found is None else f"{found.name} in a terminal"
+    terminal = agent_of(agent)
+    return None if terminal is None else f"{terminal.name} in a terminal"
