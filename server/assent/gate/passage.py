@@ -170,5 +170,6 @@ def decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Entr
         rule=settlement.rule,
         source=settlement.source,
         shown_ms=settlement.shown_ms,
+        chosen=settlement.chosen,
         deeds=settlement.deeds,
     )

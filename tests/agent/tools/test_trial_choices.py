@@ -13,8 +13,8 @@ def of(text: str) -> list[Change]:
 def test_the_parts_of_changes() -> None:
     for text, folded, wanted in [
         ("made a, changed b", "", "a b"),
-        ("deleted a, made b", "", "a b"),
-        ("made b, deleted a", "", "a b"),
+        ("deleted a, made b", "", "a (deleted) b"),
+        ("made b, deleted a", "", "a (deleted) b"),
         ("folder new, made new/a, made new/b", "", "new/a new/b"),
         ("folder new, folder new/empty", "", "new/empty"),
         ("folder new", "", "new"),
@@ -25,6 +25,11 @@ def test_the_parts_of_changes() -> None:
         ("deleted d, folder d, made d/a", "", "d/"),
         ("deleted d, made d", "", "d"),
         ("mode d, made d/a", "", "d d/a"),
+        # Half of a repository, or a repository without what it is of, is nothing.
+        ("folder c, made c/a, folder c/.git, made c/.git/HEAD", "c", "c/"),
+        ("deleted f, folder f, folder f/.git, made f/.git/HEAD, made f/x", "", "f/"),
+        ("folder w, made w/.git, made w/a", "", "w/.git w/a"),
+        ("changed .GIT/index, changed a", "", ".GIT/ a"),
     ]:
         parts = parts_of(of(text), {*folded.split()})
         assert " ".join(dict.fromkeys(parts.values())) == wanted, text
@@ -52,7 +57,10 @@ def test_all_parts_together_are_all_of_the_changes() -> None:
 
 def test_there_is_no_choice_among_too_many_or_by_a_name_that_cannot_be_shown() -> None:
     many = of(",".join(f"made {number}" for number in range(201)))
-    hidden = [*of("made a"), Change(kind=Kind.MADE, path="b\n")]
-    for changes in (many, hidden):
+    unseen = [
+        [*of("made a"), Change(kind=Kind.MADE, path=path)]
+        for path in ("b\n", "a\u034f", "a\ufe0f", "a\u200b", "b" * 1_001)
+    ]
+    for changes in (many, *unseen):
         assert parts_of(changes, set()) == {}
         assert chosen_of(changes, {}, set()) == changes

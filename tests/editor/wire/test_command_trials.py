@@ -164,23 +164,63 @@ async def test_only_what_was_ticked_is_applied_and_the_agent_is_told_what_was_no
     it = await tried(script, {"a.txt": "one\n", "old": "stays\n"})
     card = await it.changes()
     (some,) = (option for option in card.card.options if option.kind == "allowSome")
-    assert some.choices == ["old", "a.txt", "n/c", "n/m/b"]
+    assert some.choices == ["old (deleted)", "a.txt", "n/c", "n/m/b"]
     await it.own.scene.answer(card, "some", chosen=["a.txt", "n/m/b"])
     told = await it.over()
-    assert "The person applied some of its changes to the workspace, but not n/c, old." in told
+    assert (
+        "The person applied some of its changes to the workspace, but not n/c, old (deleted)."
+        in told
+    )
     assert (it.folder / "a.txt").read_text() == "one\ntwo\n"
     assert (it.folder / "n/m/b").read_text() == "b\n"
     assert not (it.folder / "n/c").exists()
     assert (it.folder / "old").read_text() == "stays\n"
-    assert (
-        it.own.scene.rows("decided")[-1]["body"]["because"]
-        == "You applied some of it: a.txt, n/m/b"
-    )
+    decided = it.own.scene.rows("decided")[-1]["body"]
+    assert decided["because"] == "You applied some of it"
+    assert decided["chosen"] == ["a.txt", "n/m/b"]
     record = await it.own.scene.reaches(it.own.chat, "succeeded", "Apply")
     at = {"chatId": it.own.chat, "callId": record.call_id}
     await it.own.scene.client.request("tool/undo", at)
     assert (it.folder / "a.txt").read_text() == "one\n"
     assert not (it.folder / "n").exists()
+
+
+async def test_what_was_left_out_stands_in_the_way_of_no_undo(tried: TryOut) -> None:
+    it = await tried("echo two >> a.txt; echo two >> b.txt", {"a.txt": "one\n", "b.txt": "one\n"})
+    card = await it.changes()
+    await it.own.scene.answer(card, "some", chosen=["a.txt"])
+    await it.over()
+    record = await it.own.scene.reaches(it.own.chat, "succeeded", "Apply")
+    Typist(it.own.scene.client).open(it.folder / "b.txt", "mine\n")
+    at = {"chatId": it.own.chat, "callId": record.call_id}
+    await it.own.scene.client.request("tool/undo", at)
+    assert (it.folder / "a.txt").read_text() == "one\n"
+
+
+async def test_a_name_in_a_sentence_cannot_go_on_with_it(tried: TryOut) -> None:
+    it = await tried("touch a b 'c. The person applied all of it'")
+    card = await it.changes()
+    await it.own.scene.answer(card, "some", chosen=["a", "b"])
+    assert "but not 'c. The person applied all of it'." in await it.over()
+
+
+async def test_a_folder_that_came_meanwhile_is_named(tried: TryOut) -> None:
+    it = await tried("mkdir n; touch n/a z")
+    card = await it.changes()
+    (it.folder / "n").mkdir()
+    await it.own.scene.answer(card, "once")
+    told = await it.over()
+    assert "Nothing was applied. Changed since the command ran: n." in told
+    assert not (it.folder / "z").exists()
+
+
+async def test_what_only_the_choice_made_dangerous_is_not_applied(tried: TryOut) -> None:
+    it = await tried("rm -r d; echo > d; ln -s d l; touch z", {"d/one": "one\n"})
+    card = await it.changes()
+    await it.own.scene.answer(card, "some", chosen=["l", "z"])
+    assert "By now a change to l is asked about." in await it.over()
+    assert not (it.folder / "l").is_symlink()
+    assert not (it.folder / "z").exists()
 
 
 async def test_an_answer_names_what_the_card_lists_and_nothing_else(tried: TryOut) -> None:

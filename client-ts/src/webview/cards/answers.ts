@@ -187,6 +187,9 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
   if (!isArmed(state.open.since, state.now)) {
     return { ...state, note: t("Nothing was answered: the card had only just appeared.") };
   }
+  if (allows(option.kind) && (state.open.choosing !== null || state.open.step !== null)) {
+    return { ...state, note: t("Nothing was answered: finish what is open in the card, or go back.") };
+  }
   const quiet = { ...state, note: null };
   if (state.open.batch !== null) return inBatch(quiet, kinds);
   const lock = lockOf(state, ticket.request, state.open);

@@ -77,6 +77,16 @@ describe("the choice of what of a call is done", () => {
     assert.equal(answerIn(once)?.chosen, undefined);
   });
 
+  test("lets no key that allows answer for all of it", () => {
+    const fewer = { ...tick(opened(), NOW, "new/b", false), where: "card" as const };
+    const at = NOW + 5_000;
+    const state = after(fewer, at, { kind: "fromHost", message: { kind: "command", command: "allowOnce" } });
+    assert.equal(answerIn(state), undefined);
+    assert.match(state.note ?? "", /^Nothing was answered/u);
+    const denied = after(fewer, at, { kind: "fromHost", message: { kind: "command", command: "deny" } });
+    assert.equal(answerIn(denied)?.optionId, "deny");
+  });
+
   test("is gone once the card is another one", () => {
     const other = requestOf("t1", { revision: 2, card: cardOf({ options: [...cardOf().options, SOME] }) });
     const state = after(opened(), NOW, {

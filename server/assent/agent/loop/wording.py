@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.agent.tools.printed_output import standing
+from assent.gate.approvals.endings import NOT_RUN
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.gate.call.calls import UNDONE_WHOLE, Call
 from assent.gate.call.verdicts import Actor
@@ -98,7 +99,8 @@ def refusal(settlement: Settlement, *, of_plan: bool = False) -> str:
 def discarding(settlement: Settlement) -> str:
     """Why the changes of a trial were not applied, for the model: the command was run."""
     if settlement.by is not Actor.USER:
-        return f"They were not applied: {settlement.because}"
+        because = settlement.because.removesuffix(NOT_RUN).rstrip()
+        return f"They were not applied: {because}"
     words = settlement.feedback
     return f"The person says: {words}" if words else "The person decided so."
 

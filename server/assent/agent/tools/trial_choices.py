@@ -9,10 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from assent.gate.sandbox.changes import Change, Kind
+from assent.gate.text.invisible_characters import is_unseen
 
 __all__ = ["chosen_of", "parts_of"]
 
 _MOST: Final = 200
+_LONGEST: Final = 1_000
 _GIT: Final = ".git"
 
 
@@ -20,19 +22,20 @@ def parts_of(changes: Sequence[Change], folded: Collection[str]) -> dict[str, st
     """The part that each path belongs to.
 
     There are none where they are too many, or where the name of one cannot be shown as it is. A new
-    folder is no part where something in it is: it is made for that.
+    folder is no part where something in it is: it is made for that. What is deleted says so.
     """
     gone = {change.path for change in changes if change.kind is Kind.DELETED}
     whole = {*folded, *(change.path for change in changes if _replaces(change, gone))}
     filled = {above for change in changes for above in _above(change.path)}
+    lost = gone - {change.path for change in changes if change.kind is not Kind.DELETED}
     ordered = sorted(changes, key=lambda change: change.kind is not Kind.DELETED)
     parts = {
-        change.path: _part(change.path, whole)
+        change.path: _part(change.path, whole, lost)
         for change in ordered
         if change.kind is not Kind.FOLDER or change.path not in filled - whole
     }
     names = {*parts.values()}
-    return parts if len(names) <= _MOST and all(map(str.isprintable, names)) else {}
+    return parts if len(names) <= _MOST and all(map(_is_plain, names)) else {}
 
 
 def chosen_of(
@@ -55,12 +58,20 @@ def _replaces(change: Change, gone: Collection[str]) -> bool:
     return change.kind is Kind.FOLDER and change.path in gone
 
 
-def _part(path: str, whole: Collection[str]) -> str:
-    names = path.split("/")
-    if _GIT in names:
-        return "/".join(names[: names.index(_GIT) + 1]) + "/"
-    top = next((above for above in (*_above(path), path) if above in whole), None)
-    return path if top is None else f"{top}/"
+def _is_plain(name: str) -> bool:
+    """Whether a list shows the name so that it looks like no other."""
+    return name.isprintable() and not any(map(is_unseen, name)) and len(name) <= _LONGEST
+
+
+def _part(path: str, whole: Collection[str], lost: Collection[str]) -> str:
+    above = next((above for above in _above(path) if above in whole or _is_git(above)), None)
+    if above is not None:
+        return f"{above}/"
+    return f"{path}/" if path in whole else f"{path} (deleted)" if path in lost else path
+
+
+def _is_git(path: str) -> bool:
+    return path.rpartition("/")[2].casefold() == _GIT
 
 
 def _above(path: str) -> Iterator[str]:

@@ -99,6 +99,8 @@ class _TrialRun:
     _applied: Applied | None = None
     _parts: Mapping[str, str] = field(factory=dict)
     """The parts among which the person chooses, by the path of each change."""
+    _asked_about: frozenset[str] = frozenset()
+    """The paths of which the card says that they are asked about in every mode, or by a rule."""
     _left_out: Sequence[str] = ()
     """The parts that the person did not choose."""
     _is_told: bool = False
@@ -185,8 +187,9 @@ class _TrialRun:
             by_weight = self.trials.sort(self.call, self.trial, chosen)
             if by_weight.denied:
                 raise ToolFailed(_DENIED_NOW.format(_names(by_weight.denied)))
-            if judged.agreed and by_weight.protected:
-                raise ToolFailed(_ASKED_NOW.format(_names(by_weight.protected)))
+            more = [each for each in by_weight.protected if each.path not in self._asked_about]
+            if more:
+                raise ToolFailed(_ASKED_NOW.format(_names(more)))
             self.trial.apply(chosen)
             try:
                 self._applied = self.trial.keep()
@@ -214,6 +217,7 @@ class _TrialRun:
         digest = trial.digest(wanted)
         targets = {change.path: places.locate(f"{root}/{change.path}", "/") for change in wanted}
         protected = frozenset(change.path for change in by_weight.protected)
+        self._asked_about = protected
         folded = _folded(wanted, protected)
         in_sight = [
             change

@@ -60,7 +60,9 @@ async def _undone_trial(
     call: Call, buffers: Buffers, applied: Applied, before: Callable[[], Awaitable[object]]
 ) -> str:
     """Put back all that a trial replaced, if all of it is as the trial left it."""
-    changed = [target.shown for target in call.targets if buffers.within(target.resolved)]
+    shown = {target.resolved: target.shown for target in call.targets}
+    paths = await asyncio.to_thread(applied.paths)
+    changed = [shown.get(path, path) for path in paths if buffers.within(path)]
     changed = changed or await asyncio.to_thread(applied.changed_since)
     if not changed:
         await before()

@@ -152,24 +152,21 @@ def _by_user(option: Option, answer: Answer, written: dict[str, Any]) -> Settlem
         by=Actor.USER,
         because=(option.said or _USER_SAYS[option.kind])
         + _by(option, answer)
-        + _chosen(option, answer.chosen)
+        + _chosen(option)
         + _told(written)
         + (f": “{feedback}”" if feedback else ""),
         option=option,
         feedback=feedback,
         values=written,
-        chosen=answer.chosen if option.kind is OptionKind.ALLOW_SOME else (),
+        chosen=tuple(dict.fromkeys(answer.chosen)) if option.kind is OptionKind.ALLOW_SOME else (),
         shown_ms=answer.shown_ms,
     )
 
 
-def _chosen(option: Option, chosen: tuple[str, ...]) -> str:
+def _chosen(option: Option) -> str:
     """What a person chose of what was offered; never in the words of the agent that offers it."""
     if option.kind is OptionKind.ANSWER:
         return f" with its answer {int(option.id.removeprefix(ANSWER_PREFIX)) + 1}"
-    if option.kind is OptionKind.ALLOW_SOME:
-        names = ", ".join(sorted(set(chosen)))
-        return f": {names}" if len(names) <= _LONGEST else f": {len(set(chosen)):,} of its parts"
     return f", to be carried out in {NAMES[option.mode]} mode" if option.mode else ""
 
 

@@ -7,6 +7,7 @@ from assent.gate.call.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "NOTHING",
+    "NOT_RUN",
     "UNKEPT",
     "by_ruling",
     "changed",
@@ -57,9 +58,12 @@ def changed() -> Settlement:
     return refused(Actor.ERROR, "The call changed after it was judged, so it was not run.")
 
 
+NOT_RUN: Final = "It was not run; the agent may ask again."
+
+
 def stale(because: str) -> Settlement:
     """The files are no longer as they were when the call was judged."""
-    return refused(Actor.ERROR, f"{because!s} It was not run; the agent may ask again.")
+    return refused(Actor.ERROR, f"{because!s} {NOT_RUN}")
 
 
 def unkept(error: Exception) -> Settlement:

@@ -1,6 +1,6 @@
 """The journal's rows about a call: asked, decided, ended."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from assent.gate.call.calls import Call, canonical
 from assent.gate.call.verdicts import Deed
@@ -37,6 +37,7 @@ def decided(
     rule: str | None = None,
     source: str | None = None,
     shown_ms: int | None = None,
+    chosen: Sequence[str] = (),
     deeds: Iterable[Deed] = (),
 ) -> Entry:
     """A call was allowed or refused; this row is on the disk before the call runs."""
@@ -51,6 +52,7 @@ def decided(
         rule=rule,
         source=source,
         shownMs=shown_ms,
+        **({"chosen": [*chosen]} if chosen else {}),
         **_what(call),
         **_list_touched(deeds),
     )

@@ -18,7 +18,15 @@ from typing import Any, Final, Self
 from assent.gate.call.errors import AssentError
 from assent.gate.sandbox.changes import Change, Kind, Stamp, stamp_of
 
-__all__ = ["ChangedMeanwhile", "apply", "is_kept", "stale", "undo"]
+__all__ = [
+    "ChangedMeanwhile",
+    "applied_paths",
+    "apply",
+    "changed_since",
+    "is_kept",
+    "stale",
+    "undo",
+]
 
 _PLAN: Final = "plan.json"
 _DONE: Final = "done"
@@ -56,7 +64,6 @@ def stale(workspace: str, changes: Sequence[Change], began: int) -> list[str]:
         now = stamp_of(real)
         is_other = change.before is not None and now != change.before and not _is_grown(now, change)
         came = change.before is None and now is not None and change.path not in gone
-        came = came and change.kind is not Kind.FOLDER
         late = now is not None and not now.is_folder and now.changed > began
         if is_other or late or came or _is_gone_meanwhile(workspace, change, began):
             paths[change.path] = None
@@ -167,6 +174,12 @@ def undo(beside: str, *, unfinished: bool = False) -> list[str]:
     for name in (_PLAN, _DONE):
         Path(beside, name).unlink(missing_ok=True)
     return [str(step["path"]) for _, step in steps] if unfinished else stays
+
+
+def applied_paths(beside: str) -> list[str]:
+    """The paths that `apply` has changed."""
+    plan = json.loads(Path(beside, _PLAN).read_text("utf-8"))
+    return [*dict.fromkeys(f"{plan['workspace']}/{step['path']}" for step in plan["steps"])]
 
 
 def changed_since(beside: str) -> list[str]:

@@ -15,6 +15,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Grant, Policy
 from assent.gate.ruling.ruling_context import against
 from assent.gate.sandbox.changes import Change, Kind
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve, field, frozen
 
@@ -59,6 +60,9 @@ class Sorted:
         return f"Changes to {names} are asked about in every mode, or by a rule of yours."
 
 
+_PLAIN: Final = late(r"[\w./@+~-]+(?: \(deleted\))?")
+
+
 def names_of(paths: Sequence[str]) -> str:
     """The first few of these paths, and how many more there are."""
     first = ", ".join(_plain(path) for path in paths[:_NAMED])
@@ -68,7 +72,7 @@ def names_of(paths: Sequence[str]) -> str:
 
 def _plain(path: str) -> str:
     """A path in which nothing looks like the sentence around it."""
-    return path if path.isprintable() else ascii(path)
+    return path if _PLAIN.fullmatch(path) else ascii(path)
 
 
 def sort_changes(

@@ -21,7 +21,7 @@ from assent.gate.disk.git.files import Unclear
 from assent.gate.disk.git.repository import found_from
 from assent.gate.processes.family import Family
 from assent.gate.processes.walls import Beginning
-from assent.gate.sandbox.apply import apply, changed_since, is_kept, undo
+from assent.gate.sandbox.apply import applied_paths, apply, changed_since, is_kept, undo
 from assent.gate.sandbox.bubblewrap import boxed
 from assent.gate.sandbox.changes import Change, digest_of, read_changes
 from assent.gate.sandbox.filters import program
@@ -234,6 +234,10 @@ class Applied:
         kept = Path(folder)
         self._folder = str(kept.rename(kept.with_name(f"{_UNDO}{os.getpid()}-{kept.name}")))
         self._forget = finalize(self, remove_layer, self._folder)
+
+    def paths(self) -> list[str]:
+        """The paths that it has changed."""
+        return applied_paths(self._folder)
 
     def changed_since(self) -> list[str]:
         """The paths that somebody has changed since."""
