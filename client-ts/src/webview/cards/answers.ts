@@ -16,7 +16,7 @@ import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "../state/model";
 import { choosingOf, chosenIn, nothingChosen, ticked } from "./choose";
 import { edited, hasStep, hindrance, rulesIn, stepFor } from "./rule-step";
-import type { ChoiceChange, RuleChange } from "../state/moments";
+import type { RuleChange } from "../state/moments";
 
 /** What the page saw; a card whose lock has opened must stand still first. */
 export function sighted(state: State, sight: State["sight"]): State {
@@ -127,12 +127,10 @@ export function atRules(state: State, change: RuleChange): State {
   return withErrand(changed(state, { step: null }), { kind: "focus", on });
 }
 
-/** What a person does while they choose among the parts of a call; going back answers nothing. */
-export function atChoices(state: State, change: ChoiceChange): State {
+/** A part of a call is ticked, or is so no more. */
+export function atChoices(state: State, choice: string, isTicked: boolean): State {
   const choosing = state.open?.choosing;
-  if (!choosing) return state;
-  if (change.kind === "tick") return changed(state, { choosing: ticked(choosing, change) });
-  return withErrand(changed(state, { choosing: null }), { kind: "focus", on: "allowWays" });
+  return choosing ? changed(state, { choosing: ticked(choosing, choice, isTicked) }) : state;
 }
 
 /** The chosen option, sent; or what it needs first. */
@@ -187,13 +185,11 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
   if (!isArmed(state.open.since, state.now)) {
     return { ...state, note: t("Nothing was answered: the card had only just appeared.") };
   }
-  if (allows(option.kind) && (state.open.choosing !== null || state.open.step !== null)) {
-    return { ...state, note: t("Nothing was answered: finish what is open in the card, or go back.") };
-  }
   const quiet = { ...state, note: null };
   if (state.open.batch !== null) return inBatch(quiet, kinds);
   const lock = lockOf(state, ticket.request, state.open);
-  if (lock === "away") {
+  // A list with ticks, and the fields of a rule, have buttons of their own in the place of this one.
+  if (lock === "away" || (allows(option.kind) && (state.open.choosing ?? state.open.step))) {
     return { ...state, note: OUT_OF_SIGHT };
   }
   if (ticket.request.card.level === "high" && allows(option.kind) && lock === null) {

@@ -48,7 +48,7 @@ export function buttons(what: Pressing, hand: Hand): TemplateResult {
     ${list === null ? nothing : ways(list, what, hand)}
     ${words === null ? nothing : wordsLine(words, what, hand)}
     ${step === null ? nothing : ruleStep(step, what.sending !== null, hand)}
-    ${choosing === null ? nothing : choices(choosing, what.sending !== null, hand)}
+    ${choosing === null ? nothing : choices(choosing, hand)}
     ${remark === null ? nothing : html`<p class="remark" data-testid="remark">${remark}</p>`}
     <div class="acts" data-acts>
       ${inStep(what, hand) ?? html`${split("deny", what, hand)}${split("allow", what, hand)}`}

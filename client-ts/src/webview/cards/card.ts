@@ -130,12 +130,9 @@ function elsewhere(state: State, chatId: string | null, what: Card, hand: Hand):
 function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeof nothing {
   const left = secondsLeft(ticket, state.now);
   if (left === null) return nothing;
+  const isTrial = ticket.request.card.sandbox === "trial";
   return html`<span class="timer" data-soon=${left <= SOON_S ? "true" : "false"}>
-    ${
-      ticket.request.card.sandbox === "trial"
-        ? html`<span role="timer" data-testid="countdown" aria-label=${t("Discards by itself in {0}", spoken(left))}>${mixed("Discards in {0}", clock(left))}</span>`
-        : html`<span role="timer" data-testid="countdown" aria-label=${t("Denies by itself in {0}", spoken(left))}>${mixed("Denies in {0}", clock(left))}</span>`
-    }
+    <span role="timer" data-testid="countdown" aria-label=${isTrial ? t("Discards by itself in {0}", spoken(left)) : t("Denies by itself in {0}", spoken(left))}>${isTrial ? mixed("Discards in {0}", clock(left)) : mixed("Denies in {0}", clock(left))}</span>
     <button
       class="quiet"
       data-testid="keep-waiting"

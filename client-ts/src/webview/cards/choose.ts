@@ -7,7 +7,6 @@ import type { ApprovalResponse, Card, CardOption } from "../../shared/protocol";
 import { seen } from "../dom/visible-text";
 import type { Hand } from "../state/hand";
 import type { Choosing } from "../state/model";
-import type { ChoiceChange } from "../state/moments";
 
 /** The list as it opens: all of it is ticked. */
 export function choosingOf({ id, choices }: CardOption): Choosing {
@@ -15,9 +14,9 @@ export function choosingOf({ id, choices }: CardOption): Choosing {
 }
 
 /** The list after a tick. */
-export function ticked(choosing: Choosing, { choice, ticked }: Extract<ChoiceChange, { kind: "tick" }>): Choosing {
+export function ticked(choosing: Choosing, choice: string, isTicked: boolean): Choosing {
   const off = choosing.off.filter((each) => each !== choice);
-  return { ...choosing, off: ticked ? off : [...off, choice] };
+  return { ...choosing, off: isTicked ? off : [...off, choice] };
 }
 
 /** What an answer says of the choice; nothing for an answer without one. */
@@ -35,14 +34,13 @@ function chosen({ choices, off }: Choosing): string[] {
 }
 
 /** The list. */
-export function choices(choosing: Choosing, busy: boolean, hand: Hand): TemplateResult {
+export function choices(choosing: Choosing, hand: Hand): TemplateResult {
   const tick = (choice: string) => (event: Event) =>
-    hand.act({ kind: "choose", change: { kind: "tick", choice, ticked: (event.target as HTMLInputElement).checked } });
-  return html`<div class="choose" role="group" aria-labelledby="choose-title" data-testid="choose">
-    <p id="choose-title">${t("Apply what is ticked")}</p>
+    hand.act({ kind: "choose", choice, ticked: (event.target as HTMLInputElement).checked });
+  return html`<div class="choose" role="group" aria-label=${t("Apply what is ticked")} data-testid="choose">
     <ul class="batch">${choosing.choices.map(
       (choice) =>
-        html`<li><label><input type="checkbox" data-testid="choose-part" .checked=${live(!choosing.off.includes(choice))} ?disabled=${busy} @change=${tick(choice)} /><span class="mono" dir="ltr">${seen(choice)}</span></label></li>`,
+        html`<li><label><input type="checkbox" data-testid="choose-part" .checked=${live(!choosing.off.includes(choice))} @change=${tick(choice)} /><span class="mono" dir="ltr">${seen(choice)}</span></label></li>`,
     )}</ul>
   </div>`;
 }
@@ -50,17 +48,15 @@ export function choices(choosing: Choosing, busy: boolean, hand: Hand): Template
 /** The buttons of the list, in the places of the card's own. */
 export function choiceButtons(choosing: Choosing, busy: boolean, primary: Card["primary"], hand: Hand): TemplateResult {
   const why = nothingChosen(choosing);
-  const isFirst = primary === "allow";
   const confirm = (event: Event): void => hand.act({ kind: "press", optionId: choosing.optionId, press: hand.press(event) });
   const back = (event: Event): void => {
-    if (event.isTrusted) hand.act({ kind: "choose", change: { kind: "back" } });
+    if (event.isTrusted) hand.act({ kind: "list", list: null, byKey: false });
   };
-  return html`<button class=${isFirst ? "second" : "first"} data-testid="choose-back" @click=${back}>${t("Back")}</button>
+  return html`<button class="second" data-testid="choose-back" @click=${back}>${t("Back")}</button>
     <button
-      class=${isFirst ? "first" : "second"}
+      class=${primary === "allow" ? "first" : "second"}
       data-testid="choose-confirm"
       aria-disabled=${busy || why !== null ? "true" : nothing}
-      title=${why ?? nothing}
       @click=${confirm}
     >${t("Apply {0} of {1}", chosen(choosing).length, choosing.choices.length)}</button>`;
 }

@@ -25,7 +25,6 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
     if (event.key !== "Escape" || (open.list === null && !isWriting(state) && !open.why && open.batch === null)) return;
     event.stopPropagation();
     if (open.step !== null) hand.act({ kind: "rule", change: { kind: "back" } });
-    else if (open.choosing !== null) hand.act({ kind: "choose", change: { kind: "back" } });
     else if (open.words !== null) hand.act({ kind: "words", words: null });
     else if (open.why) hand.act({ kind: "why", open: false });
     else if (open.batch !== null) hand.act({ kind: "oneByOne" });

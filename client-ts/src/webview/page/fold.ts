@@ -292,7 +292,7 @@ function atCard(state: State, input: AtCard): State {
     case "rule":
       return atRules(state, input.change);
     case "choose":
-      return atChoices(state, input.change);
+      return atChoices(state, input.choice, input.ticked);
     case "openMiddle":
       return changed(state, { opened: true });
     case "why":

@@ -56,9 +56,6 @@ export type RuleChange =
   | { readonly kind: "toConfirm" }
   | { readonly kind: "back" };
 
-/** What a person does while they choose what of a call is done. */
-export type ChoiceChange = { readonly kind: "tick"; readonly choice: string; readonly ticked: boolean } | { readonly kind: "back" };
-
 /** Everything that can happen. */
 export type Input =
   | { readonly kind: "opened"; readonly viewId: string; readonly draft: string; readonly chatId: string | null }
@@ -106,7 +103,7 @@ export type Input =
   | { readonly kind: "fill"; readonly values: Values }
   | { readonly kind: "fieldsThere" }
   | { readonly kind: "rule"; readonly change: RuleChange }
-  | { readonly kind: "choose"; readonly change: ChoiceChange }
+  | { readonly kind: "choose"; readonly choice: string; readonly ticked: boolean }
   | { readonly kind: "openMiddle" }
   | { readonly kind: "sight"; readonly sight: Sight | null }
   | { readonly kind: "together" }

@@ -21,7 +21,7 @@ function pressed(state: State, at: number): State {
 }
 
 function tick(state: State, at: number, choice: string, ticked: boolean): State {
-  return after(state, at, { kind: "choose", change: { kind: "tick", choice, ticked } });
+  return after(state, at, { kind: "choose", choice, ticked });
 }
 
 function opened(): State {
@@ -69,7 +69,7 @@ describe("the choice of what of a call is done", () => {
   });
 
   test("is left without an answer, and another answer says nothing of it", () => {
-    const back = after(tick(opened(), NOW, "a.txt", false), NOW, { kind: "choose", change: { kind: "back" } });
+    const back = after(tick(opened(), NOW, "a.txt", false), NOW, { kind: "list", list: null, byKey: false });
     assert.equal(back.open?.choosing, null);
     const at = NOW + STILL_MS;
     const once = after(back, at, { kind: "press", optionId: "once", press: { trusted: true, detail: 1, repeat: false, downAt: at } });
