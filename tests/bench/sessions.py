@@ -68,11 +68,11 @@ def _count(session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRul
             book = Book(rules=(*before, *more))
             return ruled(call, Policy(mode=mode, book=book, trusted=True), _PLACES)  # noqa: B023
 
-        if ruled_first := _asks(call, mode, rules):
+        if is_asked := _asks(call, mode, rules):
             counts["asked"] += 1
         ruling = trial(())
         if ruling.verdict is not Verdict.ASK:
-            counts["spared"] += ruled_first
+            counts["spared"] += is_asked
             continue
         allow = drafts_for(call, ruling, trial).allow
         counts["nothing"] += not allow

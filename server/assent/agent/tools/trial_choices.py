@@ -13,8 +13,8 @@ from assent.gate.text.invisible_characters import is_unseen
 
 __all__ = ["chosen_of", "parts_of"]
 
-_MOST: Final = 200
-_LONGEST: Final = 1_000
+_MAX_PARTS: Final = 200
+_MAX_NAME_LETTERS: Final = 1_000
 _GIT: Final = ".git"
 
 
@@ -35,7 +35,7 @@ def parts_of(changes: Sequence[Change], folded: Collection[str]) -> dict[str, st
         if change.kind is not Kind.FOLDER or change.path not in filled - whole
     }
     names = {*parts.values()}
-    return parts if len(names) <= _MOST and all(map(_is_plain, names)) else {}
+    return parts if len(names) <= _MAX_PARTS and all(map(_is_plain, names)) else {}
 
 
 def chosen_of(
@@ -60,7 +60,7 @@ def _replaces(change: Change, gone: Collection[str]) -> bool:
 
 def _is_plain(name: str) -> bool:
     """Whether a list shows the name so that it looks like no other."""
-    return name.isprintable() and not any(map(is_unseen, name)) and len(name) <= _LONGEST
+    return name.isprintable() and not any(map(is_unseen, name)) and len(name) <= _MAX_NAME_LETTERS
 
 
 def _part(path: str, whole: Collection[str], lost: Collection[str]) -> str:

@@ -100,7 +100,7 @@ class _TrialRun:
     _parts: Mapping[str, str] = field(factory=dict)
     """The parts among which the person chooses, by the path of each change."""
     _asked_about: frozenset[str] = frozenset()
-    """The paths of which the card says that they are asked about in every mode, or by a rule."""
+    """The paths that the card says every mode, or a rule, asks about."""
     _left_out: Sequence[str] = ()
     """The parts that the person did not choose."""
     _is_told: bool = False

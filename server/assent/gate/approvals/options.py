@@ -186,17 +186,7 @@ def _for_changes(choices: tuple[str, ...]) -> tuple[Option, ...]:
             detail="All of it becomes real, or nothing where anything fails.",
             said="You applied it",
         ),
-        *(
-            Option(
-                id="some",
-                kind=OptionKind.ALLOW_SOME,
-                label="Apply some of it…",
-                detail="You tick what becomes real. The agent is told what was left out.",
-                said="You applied some of it",
-                choices=choices,
-            )
-            for _ in choices[1:2]
-        ),
+        *(_some_of(choices) if len(choices) > 1 else ()),
         Option(
             id="deny",
             kind=OptionKind.DENY_ONCE,
@@ -210,6 +200,19 @@ def _for_changes(choices: tuple[str, ...]) -> tuple[Option, ...]:
             label="Discard and tell the agent…",
             detail="The agent gets your words with the refusal.",
             said="You discarded it",
+        ),
+    )
+
+
+def _some_of(choices: tuple[str, ...]) -> tuple[Option, ...]:
+    return (
+        Option(
+            id="some",
+            kind=OptionKind.ALLOW_SOME,
+            label="Apply some of it…",
+            detail="You tick what becomes real. The agent is told what was left out.",
+            said="You applied some of it",
+            choices=choices,
         ),
     )
 

@@ -16,7 +16,7 @@ __all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
-_TOLD: Final = ('"', "'", "`", "\\", "String.from", "bytes(", "bytearray(")
+_SIGNS_OF_PIECES: Final = ('"', "'", "`", "\\", "String.from", "bytes(", "bytearray(")
 """One of these, or `chr`, stands in each code that puts texts together."""
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MAX_LETTERS_BETWEEN: Final = 32
@@ -49,7 +49,7 @@ def has_pieces(code: str) -> bool:
     >>> has_pieces("'.ba' + 'sh'"), has_pieces("src/app.py")
     (True, False)
     """
-    return any(map(code.__contains__, _TOLD)) or "chr" in code.lower()
+    return any(map(code.__contains__, _SIGNS_OF_PIECES)) or "chr" in code.lower()
 
 
 @lru_cache(maxsize=16)
