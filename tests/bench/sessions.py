@@ -17,12 +17,12 @@ from typing import Any, Final
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
-from assent.gate.explain import Question, call_of, ruled
+from assent.gate.explain import Question, call_of, ruled, with_tasks
 from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
-from assent.gate.rules.suggest import drafts_for
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Policy
+from assent.gate.ruling.suggestions import suggested_rules
 
 __all__ = ["main"]
 
@@ -64,17 +64,14 @@ def _count(session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRul
         given = {"command": row["command"], "cwd": row["cwd"]}
         call = call_of(Question(tool="shell", input=given), _PLACES)
 
-        def trial(more: tuple[WrittenRule, ...], before: list[WrittenRule] = kept) -> Any:
-            book = Book(rules=(*before, *more))
-            return ruled(call, Policy(mode=mode, book=book, trusted=True), _PLACES)  # noqa: B023
-
         if is_asked := _asks(call, mode, rules):
             counts["asked"] += 1
-        ruling = trial(())
+        policy = _policy(mode, kept)
+        ruling = ruled(call, policy, _PLACES)
         if ruling.verdict is not Verdict.ASK:
             counts["spared"] += is_asked
             continue
-        allow = drafts_for(call, ruling, trial).allow
+        allow = suggested_rules(with_tasks(call, _PLACES), policy, _PLACES, ruling).allow
         counts["nothing"] += not allow
         counts["exact"] += bool(allow) and not any(text.endswith((":*)", "**)")) for text in allow)
         kept += [written(text, Verdict.ALLOW) for text in allow]
@@ -82,8 +79,12 @@ def _count(session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRul
 
 
 def _asks(call: Any, mode: Mode, rules: list[WrittenRule]) -> bool:
-    policy = Policy(mode=mode, book=Book(rules=tuple(rules)), trusted=True)
-    return ruled(call, policy, _PLACES).verdict is Verdict.ASK
+    return ruled(call, _policy(mode, rules), _PLACES).verdict is Verdict.ASK
+
+
+def _policy(mode: Mode, rules: Iterable[WrittenRule]) -> Policy:
+    book = Book.of(rules, _PLACES.roots, _PLACES.home)
+    return Policy(mode=mode, book=book, trusted=True)
 
 
 if __name__ == "__main__":

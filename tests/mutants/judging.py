@@ -301,8 +301,34 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "fills-whole-folders",
             "A rule about files lets a command fill folders and take files away.",
-            " and all(touch.kind is Kind.WRITE and not touch.tree for touch in written)",
-            "",
+            "all(moves or (touch.kind is Kind.WRITE and not touch.tree) for touch in written)",
+            "True",
+        ),
+    ),
+    *of(
+        "gate/ruling/required_permissions.py",
+        ("gate/ruling/test_plain_writers.py",),
+        (
+            "overwrites-what-git-lacks",
+            "Accept edits lets a command overwrite what git does not have.",
+            "return known and case.context.facts.can_be_restored(place.lies)",
+            "return known",
+        ),
+        (
+            "moves-and-overwrites",
+            "Accept edits lets a file be moved and another be put over it.",
+            "return case.deeds.moves and _changes_alone(case)",
+            "return case.deeds.moves",
+        ),
+    ),
+    *of(
+        "gate/rules/rule_texts.py",
+        ("gate/rules/test_suggest.py",),
+        (
+            "offers-the-home",
+            "A rule is offered for a folder that holds all that a person works on.",
+            'return folder if folder.count("/") >= _LEAST_NAMES else ""',
+            "return folder",
         ),
     ),
     *of(

@@ -20,7 +20,16 @@ from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.hardlinks import guarded_by
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
-from assent.gate.explain import DUPLICATE, KINDS, Question, as_json, explain, ruled
+from assent.gate.explain import (
+    DUPLICATE,
+    KINDS,
+    Question,
+    as_json,
+    call_of,
+    explain,
+    ruled,
+    with_tasks,
+)
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import (
@@ -73,9 +82,12 @@ def main(rest: Sequence[str]) -> int:
     except (ValueError, CallUnreadable) as error:
         sys.stderr.write(f"assent: {error}\n")
         return 2
-    question = Question(tool=asked.tool, input=given, agent=asked.agent)
-    ruling = ruled(call, policy, places) if call else explain(question, policy, places)
+    if call is None:
+        call = call_of(Question(tool=asked.tool, input=given, agent=asked.agent), places)
+    ruling = ruled(call, policy, places)
     sys.stdout.writelines(f"{line}\n" for line in _describe_ruling(ruling))
+    if ruling.verdict is Verdict.ASK and policy.trusted:
+        sys.stdout.writelines(f"{line}\n" for line in _describe_suggestions(call, policy, places))
     return 0
 
 
@@ -187,6 +199,17 @@ def _describe_ruling(ruling: Ruling) -> Iterator[str]:
     for deed in ruling.deeds:
         where = "" if deed.inside else " (outside the workspace)"
         yield f"  · {deed.kind} {_seen(deed.what)}{where}"
+
+
+def _describe_suggestions(call: "Call", policy: Policy, places: Places) -> Iterator[str]:
+    """What *Always allow…* on the card would begin with."""
+    # Looking for rules takes more than ruling does.
+    from assent.gate.ruling.suggestions import suggested_rules  # noqa: PLC0415
+
+    rules = suggested_rules(with_tasks(call, places), policy, places).allow
+    if rules:
+        yield "A card would suggest to always allow:"
+        yield from (f"  {_seen(rule)}" for rule in rules)
 
 
 def _seen(text: str) -> str:

@@ -20,7 +20,16 @@ from assent.gate.tasks.named_runs import runs_in
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, field, frozen
 
-__all__ = ["DUPLICATE", "KINDS", "Question", "as_json", "explain", "ruled", "with_tasks"]
+__all__ = [
+    "DUPLICATE",
+    "KINDS",
+    "Question",
+    "as_json",
+    "call_of",
+    "explain",
+    "ruled",
+    "with_tasks",
+]
 
 DUPLICATE: Final = "\0duplicate"
 """The member that stands in an object in which one was given twice."""

@@ -54,7 +54,7 @@ def ruled(call: Call, *rules: WrittenRule, mode: Mode = Mode.DEFAULT) -> Ruling:
 
 def drafts(call: Call, *rules: WrittenRule, mode: Mode = Mode.DEFAULT) -> Drafts:
     ruling = ruled(call, *rules, mode=mode)
-    return drafts_for(call, ruling, lambda tried: ruled(call, *rules, *tried, mode=mode))
+    return drafts_for(call, ruling, lambda tried: ruled(call, *rules, *tried, mode=mode), PLACES)
 
 
 def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
@@ -69,7 +69,24 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
         ("git push origin main", ("shell(git push:*)",)),
         ("ls && npm test", ("shell(npm test:*)",)),
         ("timeout 60 npm test", ("shell(npm test:*)",)),
-        ("python3 tools/x.py", ("shell(python3 tools/x.py)",)),
+        ("python3 tools/x.py 3", ("shell(python3 tools/x.py:*)",)),
+        ("./manage sync --all", ("shell(./manage sync:*)",)),
+        ("for p in a b; do go test ./pkg/$p; done", ("shell(go test:*)",)),
+        ("cd src && go test ./...", ("shell(go test:*)",)),
+        ("cat > src/a.ts <<'E'\nx\nE", ("write(./src/**)",)),
+        ("sed -i s/a/b/ src/main.go", ("write(./src/**)",)),
+        ("cp README.md docs/a.md", ("write(./docs/**)",)),
+        ("echo x > LICENSE", ("write(./LICENSE)",)),
+        ("grep -rn x ~/code/other/src", ("read(~/code/other/src/**)",)),
+        ("cat ~/code/other/src/a.ts", ("read(~/code/other/src/**)",)),
+        ("ls ~/code/other/src/*.go", ("read(~/code/other/src/**)",)),
+        ("cd ~/code/other/src && git log | head -5; echo x", ("read(~/code/other/src/**)",)),
+        ("cat ~/notes.md", ("read(~/notes.md)",)),
+        ("curl -s https://example.org/a", ("fetch(domain:example.org)",)),
+        (
+            "curl -s https://example.org/a; npm test; echo x > src/a",
+            ("shell(npm test:*)", "write(./src/**)", "fetch(domain:example.org)"),
+        ),
         ("source .venv/bin/activate", ("shell(source .venv/bin/activate)",)),
         (
             ". .venv/bin/activate && pytest -q",
@@ -79,6 +96,51 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
 )
 def test_each_part_that_asked_gets_the_narrowest_rule(command: str, rules: tuple[str, ...]) -> None:
     assert drafts(shell(command)).allow == rules
+
+
+@each_row(
+    ("command", "rules"),
+    [
+        ("rm src/a.ts", ("shell(rm src/a.ts)",)),
+        ("git checkout -- src/a.ts", ("shell(git checkout -- src/a.ts)",)),
+        ("mv src/a.ts src/b.ts", ("shell(mv src/a.ts src/b.ts)",)),
+        ("curl -X POST -d x=1 https://example.org/a", (
+            "shell(curl -X POST -d x=1 https://example.org/a)",)),
+        ("ls ~", ("shell(ls '~')",)),
+        ("grep -r key ~/code", ("shell(grep -r key '~/code')",)),
+        ("find ~/code -name '*.py'", ("shell(find '~/code' -name '*.py')",)),
+    ],
+)  # fmt: skip
+def test_what_loses_sends_or_shows_more_gets_a_rule_for_that_very_call(
+    command: str, rules: tuple[str, ...]
+) -> None:
+    assert drafts(shell(command)).allow == rules
+
+
+@requirement("T-04")
+def test_a_path_in_another_repository_gets_a_rule_for_that(tmp_path: Path) -> None:
+    home, inside = tmp_path / "home", tmp_path / "w"
+    (home / "other" / ".git").mkdir(parents=True)
+    (home / "other" / "src" / "LICENSE").mkdir(parents=True)
+    (home / "plain" / "deep" / "one").mkdir(parents=True)
+    (home / "plain" / "deep" / "one" / "LICENSE").touch()
+    inside.mkdir()
+    places = Places(roots=(str(inside),), home=str(home))
+
+    def suggested(command: str) -> tuple[str, ...]:
+        call = evolve(shell(command), cwd=str(inside))
+
+        def rule(tried: tuple[WrittenRule, ...]) -> Ruling:
+            book = Book.of(tried, (str(inside),), str(home))
+            return decide(call, Policy(mode=Mode.DEFAULT, book=book, trusted=True), places)
+
+        return drafts_for(call, rule(()), rule, places).allow
+
+    assert suggested("cat ~/other/src/a.ts") == ("read(~/other/**)",)
+    assert suggested("ls ~/other") == ("read(~/other/**)",)
+    assert suggested("cat ~/plain/deep/one/LICENSE") == ("read(~/plain/deep/one/**)",)
+    assert suggested("cat ~/plain/notes.md") == ("read(~/plain/notes.md)",)
+    assert suggested("grep -r x ~/plain") == ("shell(grep -r x '~/plain')",)
 
 
 @requirement("T-04")
@@ -100,6 +162,7 @@ def test_a_list_of_commands_gets_a_rule_for_each_that_asked() -> None:
         "rm -rf ~",
         "touch .vscode/settings.json",
         "a1; b2; c3; d4; e5; f6",
+        "python3 -c 'x()' ; python3 - < x",
     ],
 )
 def test_what_should_be_no_habit_gets_no_rule_that_allows(command: str) -> None:
@@ -121,6 +184,7 @@ def test_what_a_rule_asks_about_cannot_be_lifted_by_another() -> None:
         shell("make CFLAGS='-O2 -g'"),
         a_call("read", Effect.READ, path="/etc/hosts"),
         a_call("write", Effect.WRITE, path="src/a.py", content="x"),
+        a_call("read", Effect.READ, path="/home/ada/code/other/src/a.py"),
         a_call("fetch", Effect.EXTERNAL, url="https://example.org/x"),
         a_call("mcp", Effect.EXTERNAL, server="db", tool="query", arguments={}),
     ],
@@ -173,7 +237,7 @@ def test_what_is_suggested_lets_the_whole_call_pass_or_nothing_is(
 def test_a_question_that_nothing_lifts_gets_no_suggestion() -> None:
     call = shell("npm test")
     asked = evolve(ruled(call), lasting=False)
-    assert drafts_for(call, asked, lambda _: asked) == NONE
+    assert drafts_for(call, asked, lambda _: asked, PLACES) == NONE
 
 
 @requirement("T-04")
@@ -206,7 +270,7 @@ def test_paths_are_resolved_where_they_really_lead(tmp_path: Path) -> None:
         book = Book.of(tried, (str(inside),), HOME)
         return decide(call, Policy(mode=Mode.DEFAULT, book=book, trusted=True), places)
 
-    assert drafts_for(call, rule(()), rule).allow == (f"write({outside}/a.txt)",)
+    assert drafts_for(call, rule(()), rule, places).allow == (f"write({outside}/a.txt)",)
 
 
 def test_a_line_of_many_unknown_commands_is_not_tried_without_end() -> None:
@@ -219,7 +283,7 @@ def test_a_line_of_many_unknown_commands_is_not_tried_without_end() -> None:
         tried.append(rules)
         return asking
 
-    assert drafts_for(call, asking, trial).allow == ()
+    assert drafts_for(call, asking, trial, PLACES).allow == ()
     assert len(tried) <= 2 * MOST
 
 

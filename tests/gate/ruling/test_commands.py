@@ -58,7 +58,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
         (Mode.PLAN, ALLOW, DENY, DENY),
         (Mode.ASK, ASK, ASK, ASK),
         (Mode.DEFAULT, ALLOW, ASK, ASK),
-        (Mode.ACCEPT_EDITS, ALLOW, ASK, ASK),
+        (Mode.ACCEPT_EDITS, ALLOW, ASK, ALLOW),
         (Mode.AUTO, ALLOW, ALLOW, ALLOW),
     ],
 )

@@ -206,8 +206,8 @@ def test_a_reason_names_the_mode_that_is_on(world: World) -> None:
             others = {"Default", "Accept edits", "Ask every time"} - {_name(mode)}
             because = Drawn(world, line, mode).because
             assert not any(f"{it} mode" in because for it in others), (mode, line, because)
-    said = Drawn(world, "echo a > a.txt", Mode.ACCEPT_EDITS).because
-    assert said == "Accept edits mode lets edits pass, not commands that write."
+    said = Drawn(world, "cp a.txt ~/b", Mode.ACCEPT_EDITS).because
+    assert said == "Accept edits mode asks before agents write outside the workspace."
 
 
 def _name(mode: Mode) -> str:

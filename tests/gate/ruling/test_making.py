@@ -8,6 +8,7 @@ from attrs import evolve
 from assent.gate.call.calls import Call
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.disk.places import Places
 from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
 from assent.gate.rules.suggest import drafts_for
@@ -21,6 +22,7 @@ from tables import each_row
 requirement = pytest.mark.requirement
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 HOST = "https://models.example/v1"
+NO_FOLDERS = Places(roots=(WORKSPACE,), home="/home/ada")
 
 
 def making(action: str = "generateImage", **given: Any) -> Call:
@@ -83,9 +85,10 @@ def test_a_rule_about_requests_that_cannot_be_read_has_it_asked_about() -> None:
 
 def test_what_is_offered_for_always_lets_both_pass() -> None:
     call = making()
-    drafts = drafts_for(call, ruled(call), lambda rules: ruled(call, rules=rules))
+    drafts = drafts_for(call, ruled(call), lambda rules: ruled(call, rules=rules), NO_FOLDERS)
     assert [it.partition("(")[0] for it in drafts.allow] == ["write", "fetch"]
-    assert set(drafts.deny) == set(drafts.allow)
+    assert drafts.allow == ("write(./src/**)", "fetch(domain:models.example)")
+    assert drafts.deny == ("write(./src/till.py)", "fetch(domain:models.example)")
 
 
 def test_what_was_allowed_for_the_chat_is_this_call_alone() -> None:

@@ -159,7 +159,7 @@ def _candidates(judging: _Judging) -> Iterator[WrittenRule]:
     often = [(question, call) for question, call in judging.asked if question.allowed]
     for _, call in often[:_TRIED]:
         ruling = judging.ruling(call)
-        drafts = drafts_for(call, ruling, partial(judging.ruling, call))
+        drafts = drafts_for(call, ruling, partial(judging.ruling, call), judging.places)
         if len(drafts.allow) == 1:
             try:
                 yield written(drafts.allow[0], Verdict.ALLOW)

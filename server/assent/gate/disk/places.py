@@ -347,6 +347,30 @@ class Places:
                 return None
             folder = os.path.dirname(folder)  # noqa: PTH120 -- a string in, a string out
 
+    def is_folder(self, path: str) -> bool:
+        """Whether a path is a folder's; where nothing is there, a name with an ending is a file."""
+        if os.path.lexists(path):
+            return os.path.isdir(path)  # noqa: PTH112 -- a string in
+        return "." not in os.path.basename(path).lstrip(".")  # noqa: PTH119 -- a string in
+
+    def repository_of(self, path: str) -> str | None:
+        """The folder of the repository that a path lies in; None where it lies in none."""
+        folder = path if self.is_folder(path) else os.path.dirname(path)  # noqa: PTH120 -- a string in
+        while folder not in {"/", ""}:
+            if os.path.lexists(os.path.join(folder, ".git")):  # noqa: PTH118 -- strings in
+                return folder
+            folder = os.path.dirname(folder)  # noqa: PTH120 -- a string in, a string out
+        return None
+
+    def can_be_restored(self, path: str) -> bool:
+        """Whether a write to a path loses nothing: nothing is there, or git has it as it stands."""
+        if not os.path.lexists(path) or (os.path.isdir(path) and not os.path.islink(path)):  # noqa: PTH112, PTH114 -- a string in
+            return True
+        # Digests are loaded only where a file would be overwritten.
+        from assent.gate.disk.git.kept_files import is_kept  # noqa: PLC0415
+
+        return is_kept(path)
+
     def keeps_git(self, folder: str) -> bool:
         """Whether a folder is one in which git keeps a repository, or could soon be one."""
         return keeps_git(folder)

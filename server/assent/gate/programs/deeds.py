@@ -98,6 +98,8 @@ class Touch:
     """Where links may come to lie that nobody has seen."""
     if_there: bool = False
     """Touched only if it exists; otherwise its word means something else, such as a branch."""
+    appends: bool = False
+    """Written only at its end, so that what stands in it stays."""
     instead: tuple[Word, ...] = ()
     """Touched only if none of these files exists."""
 

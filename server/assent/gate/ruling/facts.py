@@ -131,6 +131,10 @@ class Facts(Protocol):
         """What stands in a file; nothing where there is none, None where it cannot be told."""
         return None
 
+    def can_be_restored(self, path: str) -> bool:
+        """Whether a write to a path loses nothing: nothing is there, or git has it as it stands."""
+        return False
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
         return False

@@ -55,6 +55,10 @@ _EVERYTHING: Final = late(r"(?:\*+/)*(?:\*+(?:\.\*)?|\.\*|\{\*,\.\*\})|(?:\*+/)+
 _TOUCH: Final = tuple(field.name for field in fields(Touch))
 
 
+_APPENDING: Final = frozenset({">>", "&>>"})
+"""The redirects that leave what stands in a file."""
+
+
 @frozen(kw_only=True)
 class Place(Touch):
     """One path that a command touches, found."""
@@ -133,7 +137,8 @@ def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
 
 
 def _opening(redirect: Redirect) -> Touch:
-    return Touch(kind=Kind.WRITE if redirect.writes else Kind.READ, word=redirect.target)
+    kind = Kind.WRITE if redirect.writes else Kind.READ
+    return Touch(kind=kind, word=redirect.target, appends=redirect.operator in _APPENDING)
 
 
 def _from_each(

@@ -9,32 +9,33 @@ from collections.abc import Iterator
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.call.modes import NAMES, Mode, Reach
+from assent.gate.call.modes import Mode, Reach
 from assent.gate.call.verdicts import Actor, Ruling, Verdict, reach_of
 from assent.gate.programs.code_inputs import is_given, is_written_here, takes_code
 from assent.gate.programs.deeds import WRITES, Deeds, Kind
 from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.programs.irreversible_losses import loss_beyond, shown_by
 from assent.gate.programs.rows import REASONS
-from assent.gate.programs.study import is_plainly_named
+from assent.gate.programs.study import is_plainly_named, study
 from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.services import SENDERS
 from assent.gate.programs.variables import is_dangerous
 from assent.gate.rules.book import RuleMatches, WrittenRule
 from assent.gate.rules.environment import only_declares, stray, strays
 from assent.gate.ruling.command_analysis import CommandAnalysis
+from assent.gate.ruling.destinations import is_harmless
 from assent.gate.ruling.findings import deed_of
 from assent.gate.ruling.killing import ends_its_own
 from assent.gate.ruling.outside_paths import of_this_machine, strays_of, valued
 from assent.gate.ruling.outward import ODD, rule_on_url, why_near
-from assent.gate.ruling.paths import TESTS, Place
+from assent.gate.ruling.paths import TESTS, Place, is_new
 from assent.gate.ruling.programs import is_builtin
 from assent.gate.ruling.refusals import devices_of
 from assent.gate.ruling.repositories import why_of_another
 from assent.gate.ruling.ruling_context import RulingContext, strictest, unless_allowed
 from assent.gate.ruling.uploads import sends_unseen
 from assent.gate.shell.script import Command
-from assent.gate.shell.word import Word
+from assent.gate.shell.word import Exact, Word
 from assent.gate.text.addresses import address_of, hosts_named, is_odd, port_here
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
@@ -69,7 +70,11 @@ _ONLY_FILLS: Final = Ruling(verdict=Verdict.ALLOW, because="It only writes what 
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_ENDS: Final = Ruling(verdict=Verdict.ALLOW, because="It only ends what was started here.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
-_NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode lets edits pass, not commands that write."
+_LOSES: Final = "Overwrites {}, and git does not have it as it stands."
+_DELETES: Final = "Deletes {}."
+_TOUCH: Final = "touch"
+_FORMATTER: Final = "formatter"
+"""The form of the rows of programs that format code in place."""
 _UNNAMED: Final = "The rule `{}` does not go as far: no rule lets {} be changed."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 """What git itself has named: it is neither a message nor a flag."""
@@ -96,7 +101,7 @@ def leaves_of(
     yield leave
     yield from _asked_of_hosts(case, rule, leave)
     for place in _furthest_first(case.places):
-        yield from _place(context, command, rule, place)
+        yield from _place(case, rule, place)
     for folder in case.folders:
         if folder is None or not folder.inside:
             yield _folder(context, folder)
@@ -171,24 +176,37 @@ def _command(
 
 def _by_what_it_does(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
     """What lets a command pass that does nothing but what rules about files or hosts are about."""
-    if _only_fills(context, deeds):
+    if _only_fills(context, command, deeds):
         return _ONLY_FILLS
     if ends_its_own(context, command) and is_builtin(context, command):
         return _ONLY_ENDS
     return _only_fetches(context, command, deeds)
 
 
-def _only_fills(context: RulingContext, deeds: Deeds) -> bool:
+def _only_fills(context: RulingContext, command: Command, deeds: Deeds) -> bool:
     """Whether it does nothing but write the files that its words name, as a redirect does.
 
-    Each of them needs leave, and where no rule gives any, the mode is asked about the command.
+    Each of them needs leave: where neither a rule nor the mode gives any, the mode is asked about
+    the command. What moves a file within the workspace, or formats it, needs that of the mode.
     """
     more = [escape for escape in deeds.escapes if not escape.endswith(WRITES)]
-    plain = deeds.named and deeds.known and not (more or deeds.hosts)
-    if not (plain and context.book.allows_writes):
+    by_mode = context.policy.mode is Mode.ACCEPT_EDITS
+    named = deeds.named or (by_mode and _formats(command))
+    if not (named and deeds.known and (by_mode or context.book.allows_writes)):
         return False
     written = [touch for touch in deeds.touches if touch.kind.changes]
-    return bool(written) and all(touch.kind is Kind.WRITE and not touch.tree for touch in written)
+    moves = by_mode and deeds.moves
+    return (
+        not (more or deeds.hosts)
+        and bool(written)
+        and all(moves or (touch.kind is Kind.WRITE and not touch.tree) for touch in written)
+    )
+
+
+def _formats(command: Command) -> bool:
+    """Whether it writes files of code anew with other spaces, and runs nothing for it."""
+    row = row_of((command.program,))
+    return row is not None and row.form == _FORMATTER
 
 
 def _only_fetches(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
@@ -243,17 +261,16 @@ def _may_do_more(context: RulingContext, why: str) -> Ruling:
     return evolve(said, because=why)
 
 
-def _place(
-    context: RulingContext, command: Command, rule: WrittenRule | None, place: Place
-) -> Iterator[Ruling]:
+def _place(case: CommandAnalysis, rule: WrittenRule | None, place: Place) -> Iterator[Ruling]:
+    context, command = case.context, case.command
     if not place.redirect and rule is not None and _is_named(rule, place):
         return
     if not place.kind.changes:
         yield from _read(context, command, place)
     elif rule is None or place.redirect:
-        yield _write(context, place, makes=command.name in _MAKING)
+        yield _write(case, place)
     elif not _is_own(context, command, rule, place):
-        said = _write(context, place, makes=command.name in _MAKING)
+        said = _write(case, place)
         unnamed = said.verdict is Verdict.ASK and said.by is Actor.MODE and place.target is not None
         why = _UNNAMED.format(rule.text, place.spelled)
         yield evolve(said, because=why) if unnamed else said
@@ -289,21 +306,59 @@ def _read(context: RulingContext, command: Command, place: Place) -> Iterator[Ru
         if place.kind is not Kind.LOOK or command.name not in TESTS:
             yield _said(context.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
     elif not target.inside and (target.resolved not in _OPEN or place.tree):
-        yield _by_path(context, place, target, Reach.READ_OUTSIDE)
+        yield _rule_on_path(context, place, target) or context.by_mode(Reach.READ_OUTSIDE)
 
 
-def _write(context: RulingContext, place: Place, *, makes: bool) -> Ruling:
-    target = place.target
+def _write(case: CommandAnalysis, place: Place) -> Ruling:
+    context, target = case.context, place.target
     if target is None:
-        return _said(_by_writing(context, Reach.WRITE_OUTSIDE), f"Where `{place.spelled}` leads")
+        return _said(context.by_mode(Reach.WRITE_OUTSIDE), f"Where `{place.spelled}` leads")
     reach = Reach.WRITE_INSIDE if target.inside else Reach.WRITE_OUTSIDE
-    return _by_path(context, place, target, reach, makes=makes)
+    by_rule = _rule_on_path(context, place, target, makes=case.command.name in _MAKING)
+    if by_rule is not None:
+        return by_rule
+    by_mode = context.by_mode(reach)
+    edits = context.policy.mode is Mode.ACCEPT_EDITS and by_mode.verdict is Verdict.ALLOW
+    if not edits or _loses_nothing(case, place):
+        return by_mode
+    return evolve(
+        context.by_mode(reach, Mode.DEFAULT),
+        because=(_DELETES if place.kind is Kind.DELETE else _LOSES).format(
+            target.shown if place.pattern is None else place.spelled
+        ),
+    )
 
 
-def _by_path(
-    context: RulingContext, place: Place, target: Target, reach: Reach, *, makes: bool = False
-) -> Ruling:
-    """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
+def _loses_nothing(case: CommandAnalysis, place: Place) -> bool:
+    """Whether what a write changes is still there, or could be had again from git."""
+    if place.kind is Kind.DELETE:
+        return case.deeds.moves and _changes_alone(case)
+    if is_new(place) or place.appends:
+        return True
+    if not place.redirect and (case.command.program == _TOUCH or _formats(case.command)):
+        return True
+    known = place.pattern is None and not place.listed and (case.deeds.moves or not place.tree)
+    return known and case.context.facts.can_be_restored(place.lies)
+
+
+def _changes_alone(case: CommandAnalysis) -> bool:
+    """Whether nothing else of the script could overwrite what a command has moved."""
+    once = len(case.folders) == 1 and all(type(word) is Exact for word in case.command.argv)
+    others = (command for command in case.script.commands if command is not case.command)
+    return once and not any(
+        any(
+            redirect.writes and not is_harmless(redirect.target.text)
+            for redirect in other.redirects
+        )
+        or any(touch.kind.changes for touch in study(other).touches)
+        for other in others
+    )
+
+
+def _rule_on_path(
+    context: RulingContext, place: Place, target: Target, *, makes: bool = False
+) -> Ruling | None:
+    """What a rule about the path allows; a pattern needs a rule for all that it may be."""
     what = place.kind.tool
     matches = context.book.path(what, place.pattern or target, context)
     if matches.allow is None and (makes or _is_filled(context, place, target)):
@@ -314,9 +369,7 @@ def _by_path(
             matches = context.book.path(what, evolve(target, resolved=inner, named=inner), context)
             if matches.allow is None:
                 break
-    if matches.allow is not None:
-        return matches.allow.ruling
-    return context.by_mode(reach) if what == "read" else _by_writing(context, reach)
+    return None if matches.allow is None else matches.allow.ruling
 
 
 def _is_filled(context: RulingContext, place: Place, target: Target) -> bool:
@@ -327,16 +380,6 @@ def _is_filled(context: RulingContext, place: Place, target: Target) -> bool:
         # Through a link another file would be written.
         return context.facts.links_in(target.resolved, all_=True) == ()
     return context.facts.enters(target.resolved)
-
-
-def _by_writing(context: RulingContext, reach: Reach) -> Ruling:
-    """What the mode says; `Accept edits` is about edits that are shown, not about redirects."""
-    mode = context.policy.mode
-    if mode is not Mode.ACCEPT_EDITS:
-        return context.by_mode(reach)
-    said = context.by_mode(reach, Mode.DEFAULT)
-    asks = said.verdict is Verdict.ASK and said.by is Actor.MODE
-    return evolve(said, because=_NO_EDIT) if asks else said
 
 
 def _beyond_rule(case: CommandAnalysis, rule: WrittenRule) -> Iterator[Ruling]:

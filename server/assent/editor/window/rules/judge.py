@@ -14,11 +14,10 @@ from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import with_tasks
 from assent.gate.rules.drafts import NONE, Drafts
-from assent.gate.rules.suggest import drafts_for
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
-from assent.gate.shell.steps import Budget
+from assent.gate.ruling.suggestions import suggested_rules, with_rules
 from assent.gate.values import evolve, frozen
 
 __all__ = ["Judge"]
@@ -47,7 +46,7 @@ class Judge:
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
         """What would be said of a call, were these rules in force beside the others."""
         policy = evolve(self.policy(call.chat, call.agent), bypassed=frozenset())
-        return decide(call, _with(policy, rules), self.places())
+        return decide(call, with_rules(policy, rules), self.places())
 
     def by_rules_alone(self, call: Call, rules: Rules) -> Verdict:
         """What these rules say of a call where nothing else is said of anything."""
@@ -72,7 +71,7 @@ class Judge:
         policy = self.new(call.agent)
         places = self.places()
         call = with_tasks(call, places)
-        return decide(call, _with(policy, rules) if rules else policy, places)
+        return decide(call, with_rules(policy, rules) if rules else policy, places)
 
     def record_actions(self, call: Call) -> Drafts:
         """The rules to begin with for a call of the past, as if each part were asked about."""
@@ -80,21 +79,9 @@ class Judge:
         return self._drafts(call, Policy(mode=Mode.ASK, book=book))
 
     def _drafts(self, call: Call, policy: Policy, ruling: Ruling | None = None) -> Drafts:
-        """The rules to begin with, as far as one budget goes for all that are tried."""
-        places, budget = self.places(), Budget()
-
-        def trial(rules: Rules) -> Ruling:
-            return decide(call, _with(policy, rules), places, budget)
-
-        drafts = drafts_for(call, ruling or trial(()), trial)
+        drafts = suggested_rules(call, policy, self.places(), ruling)
         return evolve(drafts, for_workspace=self.has_workspace())
 
     def past(self, row: dict[str, Any]) -> Call | None:
         """A call of the journal, as far as it was kept; None where too little of it was."""
         return call_of(row, self.places())
-
-
-def _with(policy: Policy, rules: Rules) -> Policy:
-    """The policy with these rules beside the others; its own book, which may be large, stays."""
-    more = evolve(policy.book, rules=(*policy.more.rules, *rules), suspended=frozenset())
-    return evolve(policy, more=more)

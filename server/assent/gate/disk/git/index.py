@@ -1,4 +1,4 @@
-"""Reads git's index: the tracked files, and the folders that are repositories.
+"""Reads git's index: the tracked files with their digests, and the folders that are repositories.
 
 An index may be large, so for those folders it is only looked through for the mode that such a note
 has. What looks like one by chance names a folder that is not there, or may as well be looked at.
@@ -11,7 +11,7 @@ from typing import Final
 
 from assent.gate.disk.git.files import UNREADABLE, Unclear
 
-__all__ = ["files_noted", "folders_noted"]
+__all__ = ["digests_noted", "files_noted", "folders_noted"]
 
 _MODE: Final = b"\0\0\xe0\0"
 _AT: Final = 24
@@ -45,24 +45,30 @@ def folders_noted(index: bytes) -> Iterator[str]:
 
 def files_noted(index: bytes) -> list[str]:
     """The names of all that it notes, from the top of the work tree."""
-    return [os.fsdecode(name) for _, name in _in_order(index)]
+    return [os.fsdecode(name) for _, _, name in _in_order(index)]
+
+
+def digests_noted(index: bytes, file: str) -> list[bytes]:
+    """The digests of what it notes under this name: several where a merge is not ended."""
+    noted = os.fsencode(file)
+    return [digest for _, digest, name in _in_order(index) if name == noted]
 
 
 def _in_full(index: bytes) -> Iterator[str]:
     """Spell out each folder, whose name is written without what it shares with the one before."""
-    yield from (os.fsdecode(name) for mode, name in _in_order(index) if mode == _MODE)
+    yield from (os.fsdecode(name) for mode, _, name in _in_order(index) if mode == _MODE)
 
 
-def _in_order(index: bytes) -> list[tuple[bytes, bytes]]:
-    """Each note's mode and name."""
+def _in_order(index: bytes) -> list[tuple[bytes, bytes, bytes]]:
+    """Each note's mode, digest and name."""
     for digest in _DIGESTS:
         with suppress(IndexError, ValueError):
             return [*_notes(index, digest)]
     raise Unclear(UNREADABLE)
 
 
-def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes]]:
-    """Each note's mode and name; an error where the digests are of another length."""
+def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Each note's mode, digest and name; an error where the digests are of another length."""
     shortened = index.startswith(_SHORTENED)
     at, name = _HEADER, b""
     for _ in range(int.from_bytes(index[8:_HEADER], "big")):
@@ -70,6 +76,7 @@ def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes]]:
         if int.from_bytes(mode, "big") >> 12 not in _TYPES:
             raise ValueError
         flags = at + 40 + digest
+        noted = index[at + 40 : flags]
         more = int.from_bytes(index[flags : flags + 2], "big") & _MORE_FLAGS
         begin = flags + (4 if more else 2)
         dropped, begin = _number(index, begin) if shortened else (len(name), begin)
@@ -77,7 +84,7 @@ def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes]]:
         name = name[: max(len(name) - dropped, 0)] + index[begin:end]
         # What is not shortened is filled up to eight bytes.
         at = end + 1 if shortened else end + 8 - (end - at) % 8
-        yield mode, name
+        yield mode, noted, name
 
 
 def _number(index: bytes, at: int) -> tuple[int, int]:

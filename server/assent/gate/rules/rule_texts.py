@@ -1,0 +1,432 @@
+"""Texts of the rules that a call is offered: a command by what it means, a path by its folder."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Final, Protocol
+
+from assent.gate.call.calls import Call
+from assent.gate.call.verdicts import Deed, Part
+from assent.gate.programs.code_inputs import is_given, is_interpreter, takes_code
+from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.meaning import meaning
+from assent.gate.rules.environment import given_to, shared_by, strays
+from assent.gate.rules.lookups import NONE_GIVEN
+from assent.gate.rules.written_rules import Given
+from assent.gate.shell.script import Command
+from assent.gate.text.addresses import address_of
+from assent.gate.text.lazy_patterns import late
+
+__all__ = [
+    "FILLERS",
+    "MORE_RIGHTS",
+    "Folders",
+    "by_meaning",
+    "by_script",
+    "commands_of",
+    "folder_rules",
+    "host_rule",
+    "host_rules",
+    "named_rule",
+    "path_rule",
+    "path_rules",
+    "texts_that_deny",
+    "to_the_letter",
+    "with_flags",
+]
+
+MORE_RIGHTS: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
+"""Programs that give another more rights: no rule that allows one is suggested."""
+
+FILLERS: Final = frozenset({"cp", "tee"})
+"""Programs that write whatever their words name: a rule for a folder reaches less far."""
+
+_UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
+"""Letters of a path that a rule could read otherwise."""
+
+_MAX_WORDS_IN: Final = 32
+"""In words: so far into a command a rule is looked for that has the flag which asked."""
+
+_MAX_RULE_LETTERS: Final = 200
+"""In characters: a longer rule is not seen whole."""
+
+_PATTERN: Final = late(r"[*?\[{]")
+_SCRIPT: Final = late(r"(?!.*(?:^|/)\.\./)[\w.@+~-]*(?:[./][\w@+~-]+)+")
+"""A file that is run: a path or a name with an ending, which leads to no folder above."""
+_SUBCOMMAND: Final = late(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+
+_LEAST_NAMES: Final = 3
+"""So many names lead to a folder that a rule is offered for: `~/code` and `/home/ada` may hold all
+that a person works on."""
+
+
+class Folders(Protocol):
+    """What is known of the folders on the disk."""
+
+    def is_folder(self, path: str) -> bool:
+        """Whether a path is a folder's, as far as that can be told."""
+        ...
+
+    def repository_of(self, path: str) -> str | None:
+        """The folder of the repository that a path lies in; None where it lies in none."""
+        ...
+
+
+class _NothingKnown:
+    """No folder can be looked up."""
+
+    def is_folder(self, path: str) -> bool:
+        """By the name alone."""
+        return "." not in path
+
+    def repository_of(self, path: str) -> str | None:
+        """None is known."""
+        return None
+
+
+_NOTHING_KNOWN: Final = _NothingKnown()
+
+
+def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
+    """The commands in a part of a shell call, each with the variables it is given.
+
+    One that only runs another is left out: the other is in the list.
+
+    >>> from assent.gate.call.calls import Effect
+    >>> from assent.gate.call.verdicts import Verdict
+    >>> line = {"command": "env PORT=80 make all && ls"}
+    >>> whose = {"id": "1", "chat": "c", "agent": "eliza", "cwd": "/w"}
+    >>> call = Call(tool="shell", effect=Effect.EXECUTE, input=line, **whose)
+    >>> part = Part(text="env PORT=80 make all", start=0, end=20, verdict=Verdict.ASK, because="")
+    >>> [(it.name, given) for it, given in commands_of(call, part)]
+    [('make', {'PORT': '80'})]
+    """
+    # Reading commands takes a parser, which a server that has just started does without.
+    from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
+
+    script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
+    inner = [
+        command
+        for command in script.commands
+        if part.start <= command.start and command.end <= part.end
+    ]
+    shared = shared_by(script, call.input.get("env"), lambda _: False)
+    return [
+        (command, given_to(command, shared))
+        for command in inner
+        if command.argv and not command.wraps
+    ]
+
+
+def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for all commands that mean the same; None for a use that nobody can take back.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> by_meaning(read_script("npm run build -- --watch").commands[0])
+    'shell(npm run build:*)'
+    >>> by_meaning(read_script('go test "./$package"').commands[0])
+    'shell(go test:*)'
+    >>> by_meaning(read_script("git push --force").commands[0])
+    """
+    words = _known_words(command)
+    means = meaning(words)
+    by_input = is_given(command) and takes_code(words)
+    return None if not means or by_input or harms_of(command) else _for_words(means, given, ":*")
+
+
+def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for a script of the project and its subcommand, whatever else it is given.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> lines = ("./manage sync --all", "python3 tools/draw.py 3", "python3 -c 'x()'", "./../a")
+    >>> [by_script(read_script(line).commands[0]) for line in lines]
+    ['shell(./manage sync:*)', 'shell(python3 tools/draw.py:*)', None, None]
+    """
+    words = _known_words(command)
+    at = 1 if is_interpreter(command) else 0
+    script = words[at] if at < len(words) else ""
+    if not script.startswith("./" if at == 0 else "") or not _SCRIPT.fullmatch(script):
+        return None
+    if harms_of(command) or (is_given(command) and takes_code(words)):
+        return None
+    has_subcommand = len(words) > at + 1 and _SUBCOMMAND.fullmatch(words[at + 1])
+    return _for_words(words[: at + 2 if has_subcommand else at + 1], given, ":*")
+
+
+def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """The same, with as many words more as a rule needs to cover this very command.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> [test] = read_script("go test -exec ./run ./...").commands
+    >>> by_meaning(test), with_flags(test)
+    ('shell(go test:*)', 'shell(go test -exec ./run:*)')
+    """
+    # What a program's words mean takes its tables.
+    from assent.gate.programs.prefix_scope import beyond  # noqa: PLC0415
+    from assent.gate.programs.study import study  # noqa: PLC0415
+
+    words = _words(command)
+    means = meaning(words) if words else None
+    if not words or not means or harms_of(command):
+        return None
+    escapes = study(command).escapes
+    for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
+        value = words[count - 1][:1] == "-" and "=" not in words[count - 1]
+        if not (count > len(means) and value and words[count : count + 1]):
+            said = words[:count]
+            if beyond(said, command.argv, escapes) is None:
+                return _for_words(said, given, ":*")
+    return None
+
+
+def to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for these very words; None where they do not say what runs.
+
+    What a program takes from its input stands in no rule.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> to_the_letter(read_script("make 'all of it'").commands[0])
+    "shell(make 'all of it')"
+    >>> to_the_letter(read_script("python3 < steps.py").commands[0])
+    """
+    words = _words(command) or ()
+    silent = is_given(command) and all(word.startswith("-") for word in words[1:])
+    return None if silent or takes_code(words) else _exactly(command, given)
+
+
+def _exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for these very words, whatever the input is; None where one is not known.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> _exactly(read_script("python3 < steps.py").commands[0])
+    'shell(python3)'
+    >>> _exactly(read_script('python3 "$script"').commands[0])
+    """
+    words = _words(command)
+    return _for_words(words, given) if words else None
+
+
+def _for_words(words: Sequence[str], given: Given = NONE_GIVEN, more: str = "") -> str | None:
+    """A rule for these words and the variables before them; None where it cannot name these.
+
+    >>> _for_words(["git", "commit", "-m", "a b"], {"TARGET": "a"})
+    "shell(TARGET=a git commit -m 'a b')"
+    >>> _for_words(["make"], {"TARGET": None})
+    """
+    named = {name: given[name] for name in strays(given)}
+    if any(value is None for value in named.values()):
+        return None
+    before = [f"{name}={value}" for name, value in named.items()]
+    return _seen_whole(f"shell({shlex.join([*before, *words])}{more})")
+
+
+def _by_name(command: Command) -> str | None:
+    """A rule for all that is done with more rights; only ever to deny it.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> _by_name(read_script("sudo -i").commands[0])
+    'shell(sudo:*)'
+    >>> _by_name(read_script("make all").commands[0])
+    """
+    return f"shell({command.name}:*)" if command.name in MORE_RIGHTS else None
+
+
+def texts_that_deny(call: Call, part: Part) -> Iterator[str]:
+    """What could deny a part: what asked, and not the program, where that asks about no more.
+
+    >>> from assent.gate.call.calls import Effect
+    >>> from assent.gate.call.verdicts import Verdict
+    >>> whose = {"id": "1", "chat": "c", "agent": "eliza", "cwd": "/w"}
+    >>> call = Call(tool="shell", effect=Effect.EXECUTE, input={"command": "npm test"}, **whose)
+    >>> part = Part(text="npm test", start=0, end=8, verdict=Verdict.ASK, because="")
+    >>> list(dict.fromkeys(texts_that_deny(call, part)))
+    ['shell(npm test:*)', 'shell(npm test)']
+    """
+    # What a program's words mean takes its tables.
+    from assent.gate.programs.study import is_reader, study  # noqa: PLC0415
+
+    # A rule that denies names no variable: it is about the command, whatever that is given.
+    commands = [command for command, _ in commands_of(call, part)]
+    for command in commands:
+        deeds = study(command)
+        if deeds.reading:
+            # It asked for a path that no rule could name.
+            continue
+        if is_reader(command):
+            flags = [escape.partition(" ")[0] for escape in deeds.escapes]
+            known = {word.text for word in command.argv[1:] if word.known}
+            told = [flag for flag in flags if flag.startswith("-") and flag in known]
+            yield from (f"shell({shlex.join((command.name, it))}:*)" for it in told)
+        elif text := by_meaning(command) or _by_name(command):
+            yield text
+        else:
+            yield from (f"fetch(domain:{host})" for host in deeds.hosts if host not in {"", "?"})
+        if text := _exactly(command):
+            yield text
+    yield from filter(None, map(_exactly, commands))
+
+
+def host_rules(command: Command) -> Iterator[str]:
+    """Rules for the hosts that a command asks for a page, and sends nothing to.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> list(host_rules(read_script("curl -s https://example.org/a").commands[0]))
+    ['fetch(domain:example.org)']
+    """
+    # What a program's words mean takes its tables.
+    from assent.gate.programs.study import study  # noqa: PLC0415
+
+    if not harms_of(command):
+        hosts = study(command).hosts
+        yield from (f"fetch(domain:{host})" for host in hosts if host not in {"", "?"})
+
+
+def host_rule(url: str) -> tuple[str, ...]:
+    """A rule for the host of an address; none where it has none.
+
+    >>> host_rule("https://example.org/a"), host_rule("a")
+    (('fetch(domain:example.org)',), ())
+    """
+    address = address_of(url)
+    return (f"fetch(domain:{address.host})",) if address else ()
+
+
+def named_rule(text: str) -> tuple[str, ...]:
+    """A rule about a tool by its name, where a person can see that whole.
+
+    >>> named_rule("mcp(files:read)"), named_rule("mcp(files:get_*)")
+    (('mcp(files:read)',), ())
+    """
+    # A star in a name would be read as one for other names.
+    shown = None if "*" in text else _seen_whole(text)
+    return (shown,) if shown else ()
+
+
+def _words(command: Command) -> tuple[str, ...] | None:
+    """The words, where all of them are known before it runs."""
+    if any(not word.known or word.glob or word.choices or word.several for word in command.argv):
+        return None
+    return tuple(word.text for word in command.argv)
+
+
+def _known_words(command: Command) -> tuple[str, ...]:
+    """The first words, as far as they are known before it runs."""
+    known = takewhile(
+        lambda word: word.known and not (word.glob or word.choices or word.several), command.argv
+    )
+    return tuple(word.text for word in known)
+
+
+def _seen_whole(text: str) -> str | None:
+    r"""The rule, if a person can see it whole: not too long, and every sign of it shown.
+
+    >>> _seen_whole("shell(make)")
+    'shell(make)'
+    >>> _seen_whole("shell(make\u200b)")
+    """
+    return text if len(text) <= _MAX_RULE_LETTERS and text.isprintable() else None
+
+
+def path_rules(deeds: Iterable[Deed], folders: Folders | None = None) -> Iterator[str]:
+    """Rules for the very paths that need a leave of their own: written, or read outside.
+
+    With `folders`, none is for a folder that holds too much, since it covers all that lies below.
+
+    >>> inside = [Deed(kind="read", what="a.py"), Deed(kind="write", what="out/a.txt")]
+    >>> outside = Deed(kind="read", what="~/notes.md", inside=False, lies="/h/notes.md")
+    >>> home = Deed(kind="look", what="~", inside=False, lies="/h")
+    >>> list(path_rules([*inside, outside, home], _NOTHING_KNOWN))
+    ['write(./out/a.txt)', 'read(~/notes.md)']
+    """
+    for deed in deeds:
+        is_read = deed.kind in {"look", "read"} and not deed.inside
+        if deed.kind != "write" and not is_read:
+            continue
+        if is_read and folders is not None:
+            is_folder = deed.kind == "look" or folders.is_folder(deed.lies)
+            if is_folder and not _folder_outside(deed, folders):
+                continue
+        if rule := path_rule("read" if is_read else "write", deed.what, inside=deed.inside):
+            yield rule
+
+
+def folder_rules(
+    deeds: Iterable[Deed], folders: Folders, *, reads_inside: bool = False
+) -> Iterator[str]:
+    """Rules for the folders of the paths that need a leave of their own.
+
+    A path in a folder that holds too much, such as a home, gets a rule of its own, and so does
+    one outside the workspace that is written.
+
+    >>> deeds = [
+    ...     Deed(kind="write", what="src/a.ts", lies="/w/src/a.ts"),
+    ...     Deed(kind="write", what="LICENSE", lies="/w/LICENSE"),
+    ...     Deed(kind="look", what="~/code/other/src", inside=False, lies="/h/code/other/src"),
+    ...     Deed(kind="read", what="~/notes.md", inside=False, lies="/h/notes.md"),
+    ... ]
+    >>> list(folder_rules(deeds, _NOTHING_KNOWN))
+    ['write(./src/**)', 'write(./LICENSE)', 'read(~/code/other/src/**)', 'read(~/notes.md)']
+    """
+    for deed in deeds:
+        is_read = deed.kind in {"look", "read"}
+        if deed.kind != "write" and not (is_read and (reads_inside or not deed.inside)):
+            continue
+        kind = "read" if is_read else "write"
+        if (
+            not (folder := _folder_of(deed, folders, is_read=is_read))
+            and is_read
+            and not deed.inside
+        ):
+            yield from path_rules((deed,), folders)
+            continue
+        path = f"{folder}/**" if folder else deed.what
+        if rule := path_rule(kind, path, inside=deed.inside, is_folder=folder != ""):
+            yield rule
+
+
+def _folder_of(deed: Deed, folders: Folders, *, is_read: bool) -> str:
+    if deed.inside:
+        return _folder_inside(deed.what)
+    return _folder_outside(deed, folders) if is_read else ""
+
+
+def _folder_inside(shown: str) -> str:
+    """The folder of a path in the workspace; nothing for a file at its root."""
+    above = _above_pattern(shown)
+    return shown.rpartition("/")[0] if above is None else above
+
+
+def _folder_outside(deed: Deed, folders: Folders) -> str:
+    """The repository that a path lies in, or its folder; nothing where that holds too much."""
+    above = _above_pattern(deed.what)
+    shown, lies = (deed.what, deed.lies) if above is None else (above, _above_pattern(deed.lies))
+    if lies is None or not lies.endswith(shown.removeprefix("~")):
+        # A link leads elsewhere: a rule for the folder that is shown would not be about it.
+        return ""
+    if repository := folders.repository_of(lies):
+        names_below = lies.removeprefix(repository).count("/")
+        folder = shown.rsplit("/", names_below)[0] if names_below else shown
+        return folder if folder not in {"", "~"} else ""
+    is_folder = above is not None or folders.is_folder(lies)
+    folder = shown if is_folder else shown.rpartition("/")[0]
+    return folder if folder.count("/") >= _LEAST_NAMES else ""
+
+
+def _above_pattern(path: str) -> str | None:
+    """The folder below which a pattern finds names; None where the path is no pattern."""
+    found = _PATTERN.search(path)
+    return path[: found.start()].rpartition("/")[0] if found else None
+
+
+def path_rule(kind: str, shown: str, *, inside: bool, is_folder: bool = False) -> str | None:
+    """A rule for a path; none where a rule would read a letter of it as something else.
+
+    >>> path_rule("write", "docs/a.md", inside=True)
+    'write(./docs/a.md)'
+    >>> path_rule("read", "~/docs/**", inside=False, is_folder=True)
+    'read(~/docs/**)'
+    >>> path_rule("write", "docs/[a].md", inside=True)
+    """
+    path = f"./{shown}" if inside and not shown.startswith(("/", "~")) else shown
+    plain = path.removesuffix("/**") if is_folder else path
+    return None if _UNPLAIN & set(plain) else _seen_whole(f"{kind}({path})")
