@@ -61,6 +61,7 @@ TOLD: dict[str, Any] = {
     "untried": "",
     "agreed": True,
     "choices": ("a.txt",),
+    "own_files": ("/home/ada/.claude/plans/*.md",),
     "editable": "content",
 }
 """What is only said of a call, or how it is shown."""

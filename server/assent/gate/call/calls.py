@@ -106,6 +106,8 @@ class Target:
     """The paths on the way from the one to the other, where links lead there."""
     twins: "tuple[Target, ...]" = ()
     """The other names of the very file, as far as they lie where names are guarded."""
+    is_agents_own: bool = False
+    """Whether the agent that asks keeps it for itself, such as a plan: it counts as inside."""
 
 
 @frozen(kw_only=True)
@@ -295,6 +297,8 @@ class Call:
     """Whether a person allowed it beforehand: then the mode does not ask. All else does."""
     choices: tuple[str, ...] = ()
     """Its parts, where a person may choose what of it is done; once they have, what they chose."""
+    own_files: tuple[str, ...] = ()
+    """The files that its agent keeps for itself, as patterns of whole paths."""
     editable: str = ""
     """The text among its arguments that a person may change before they allow it, by its name."""
 

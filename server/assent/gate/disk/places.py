@@ -9,9 +9,10 @@ import itertools
 import os
 import re
 from collections.abc import Collection, Sequence
+from fnmatch import fnmatchcase
 from typing import Final
 
-from assent.gate.call.calls import Premise, Target
+from assent.gate.call.calls import Call, Premise, Target
 from assent.gate.call.errors import AnotherForEach, CallUnreadable
 from assent.gate.disk import links as leading
 from assent.gate.disk.blank_separated import names_below, pieces_of
@@ -37,7 +38,7 @@ from assent.gate.ruling.facts import Looks, Running, Stand
 from assent.gate.ruling.protected import is_protected
 from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import below, is_within, put_before
-from assent.gate.values import Factory, field, frozen
+from assent.gate.values import Factory, evolve, field, frozen
 
 __all__ = ["Places"]
 
@@ -60,6 +61,9 @@ class Places:
     """What makes the gate itself."""
     additional: tuple[str, ...] = ()
     """Folders that the person counts as the workspace's, beside its own."""
+    own_files: tuple[str, ...] = ()
+    """The files that the agent which asks keeps for itself, as patterns of whole paths: `*` stands
+    in a name, and `**` for all below a folder."""
     guarded: tuple[str, ...] = ()
     """Where rules that refuse point outside the workspace: folders and files."""
     hard_links: HardLinks = field(factory=HardLinks, eq=False, repr=False)
@@ -140,10 +144,12 @@ class Places:
         beside = any(is_within(resolved, self._real(folder)) for folder in self.additional)
         via = leading.hops_of(absolute) if led else ()
         forms = (resolved,) if named == resolved else (resolved, named, *via)
+        is_agents_own = bool(self.own_files) and self._is_agents_own(forms)
         return Target(
             spelled=path,
             resolved=resolved,
-            inside=bool(holding) or beside,
+            inside=bool(holding) or beside or is_agents_own,
+            is_agents_own=is_agents_own,
             shown=self._shown(resolved, max(holding, key=len) if holding else None),
             own=self.premises.around(*forms),
             above=self.premises.below(*forms),
@@ -151,6 +157,15 @@ class Places:
             via=via,
             twins=() if is_twin else self._twins(resolved),
         )
+
+    def for_call(self, call: Call) -> "Places":
+        """The same places, with the files that the agent of a call keeps for itself."""
+        return evolve(self, own_files=call.own_files) if call.own_files else self
+
+    def _is_agents_own(self, forms: Sequence[str]) -> bool:
+        """Whether a path is such a file, by each way that it is written."""
+        patterns = [pattern.split("/") for pattern in self.own_files]
+        return all(any(_stands_for(pattern, form) for pattern in patterns) for form in forms)
 
     def _twins(self, path: str) -> tuple[Target, ...]:
         inside = map(self._real, (*self.roots, *self.additional))
@@ -351,7 +366,7 @@ class Places:
         """Whether a path is a folder's; where nothing is there, a name with an ending is a file."""
         if os.path.lexists(path):
             return os.path.isdir(path)  # noqa: PTH112 -- a string in
-        return "." not in os.path.basename(path).lstrip(".")  # noqa: PTH119 -- a string in
+        return "." not in os.path.basename(path)  # noqa: PTH119 -- a string in
 
     def repository_of(self, path: str) -> str | None:
         """The folder of the repository that a path lies in; None where it lies in none."""
@@ -403,3 +418,13 @@ class Places:
         if is_within(resolved, home := self._real(self.home)):
             return put_before("~", below(resolved, home))
         return resolved
+
+
+def _stands_for(pattern: Sequence[str], path: str) -> bool:
+    names = path.split("/")
+    if pattern[-1] == "**":
+        pattern = pattern[:-1]
+        if len(names) <= len(pattern):
+            return False
+        names = names[: len(pattern)]
+    return len(names) == len(pattern) and all(map(fnmatchcase, names, pattern))

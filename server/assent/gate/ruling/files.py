@@ -74,7 +74,7 @@ def deeds_of(call: Call) -> tuple[Deed, ...]:
 
 def _rule_on(context: RulingContext, what: What, target: Target) -> Ruling:
     said = by_found(context.book.path(what, target, context)) if context.book.rules else None
-    by_mode = context.by_mode(_REACHES[what, target.inside])
+    by_mode = context.by_mode_on(target, _REACHES[what, target.inside])
     if said is not None and (said.verdict is not _ALLOW or context.call.action != "delete"):
         return unless_refused(said, by_mode)
     return by_mode

@@ -317,7 +317,7 @@ def _write(case: CommandAnalysis, place: Place) -> Ruling:
     by_rule = _rule_on_path(context, place, target, makes=case.command.name in _MAKING)
     if by_rule is not None:
         return by_rule
-    by_mode = context.by_mode(reach)
+    by_mode = context.by_mode_on(target, reach)
     edits = context.policy.mode is Mode.ACCEPT_EDITS and by_mode.verdict is Verdict.ALLOW
     if not edits or _loses_nothing(case, place):
         return by_mode

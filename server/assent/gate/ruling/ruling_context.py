@@ -104,12 +104,26 @@ class RulingContext:
             return self._lifted() or said
         return said
 
+    def by_mode_on(self, target: Target, reach: Reach) -> Ruling:
+        """What the mode says of a path; of a file of the agent's own it says why."""
+        said = self.by_mode(reach)
+        if not target.is_agents_own or said.by is not Actor.MODE:
+            return said
+        return evolve(said, because=_AGENTS_OWN[said.verdict].format(target.shown))
+
     def _lifted(self) -> Ruling | None:
         """What lets a call through about which the mode would only ask."""
         hook = self.policy.hook
         if hook is not None and hook.verdict is Verdict.ALLOW:
             return hook
         return _BYPASSED if self.call.agent in self.policy.bypassed else None
+
+
+_AGENTS_OWN = {
+    Verdict.ALLOW: "The agent keeps {} for itself.",
+    Verdict.ASK: "The agent keeps {} for itself, and this mode asks before it is changed.",
+    Verdict.DENY: "The agent keeps {} for itself, and this mode lets nothing be changed.",
+}
 
 
 _BYPASSED = Ruling(

@@ -32,7 +32,7 @@ from assent.gate.journal.speech import Speech
 from assent.gate.settings.wishes import Wish
 from assent.gate.text.redactor import Redactor
 from assent.gate.text.sounds import Sound
-from assent.gate.values import define, field
+from assent.gate.values import define, evolve, field
 from assent.hosting.connection.options import Options
 from assent.hosting.connection.self_description import commands_in, plan_in, title_in, used_in
 from assent.hosting.connection.shapes import Updated
@@ -224,6 +224,7 @@ class Session:
         """Return what reads a call: from the folder that its hook told, else from the session's."""
         agent, later = AgentId(self.spec.id), self.recipe.types_later
         places, chat = self._places(), self.chat
+        places = evolve(places, own_files=self.recipe.own_files(places.home, self.cwd))
         reader = Reader(
             chat=chat,
             agent=agent,

@@ -136,6 +136,7 @@ class Reader:
             described=reading.described,
             beside=reading.beside,
             caution=self._caution(reading),
+            own_files=self.places.own_files,
         )
 
     def _caution(self, reading: _Reading) -> str:

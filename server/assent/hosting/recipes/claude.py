@@ -1,14 +1,18 @@
 """Claude Code: kept from all settings but ours, given what the person allows a repository."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import CLAUDE, diff
 from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
 from assent.hosting.repositories.configuration import claudes_servers, claudes_settings, hooks_of
 from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["RECIPE"]
+
+_NO_LETTER: Final = late(r"[^A-Za-z0-9]")
 
 
 def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -46,6 +50,22 @@ def _meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
     return {"claudeCode": {"options": options}}
 
 
+def _own_files(home: str, folder: str) -> tuple[str, ...]:
+    """Its plans, its memory of this project, and the scratch files of its sessions here.
+
+    >>> _own_files("/home/ada", "/work/my.app")[1]
+    '/home/ada/.claude/projects/-work-my-app/memory/*.md'
+    """
+    project = _NO_LETTER.sub("-", folder)
+    scratch = f"/tmp/claude-{os.getuid()}/{project}/*/scratchpad"  # noqa: S108 -- where it makes it
+    return (
+        f"{home}/.claude/plans/*.md",
+        f"{home}/.claude/projects/{project}/memory/*.md",
+        f"{scratch}/**",
+        f"/private{scratch}/**",
+    )
+
+
 _KINDS: Final = {
     "Bash": "execute",
     "Edit": "edit",
@@ -67,6 +87,7 @@ RECIPE: Final = Recipe(
     packages=("@agentclientprotocol/claude-agent-acp", "@zed-industries/claude-code-acp"),
     hooking=Hooking(words=CLAUDE, meta=_meta),
     meta=_meta(None),
+    own_files=_own_files,
     # What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as
     # if the person had said it, whatever settings it is kept from.
     env={"CLAUDE_CODE_DISABLE_CRON": "1"},

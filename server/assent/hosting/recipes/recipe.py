@@ -81,6 +81,9 @@ class Recipe:
     """Whether its requests leave out what its hook was handed of the same call."""
     types_later: bool = False
     """Whether it types into programs that run, of which no hook is told."""
+    own_files: Callable[[str, str], tuple[str, ...]] = lambda *_: ()
+    """The files that it keeps for itself, by the person's home and the folder that it works in:
+    words that it reads back, none that runs or is read as settings. Patterns of whole paths."""
     sources: tuple[Source, ...] = ()
     """The files by which a repository configures it: each folder and file of which it reads more
     than words."""

@@ -8,7 +8,7 @@ from typing import Final
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.disk.places import Places
 from assent.gate.settings.ordinary_files import read_ordinary
-from assent.gate.values import frozen
+from assent.gate.values import evolve, frozen
 from assent.hosting.hooks.administrator_hooks import Anchor
 from assent.hosting.hooks.hook_places import HookPlace
 from assent.hosting.hooks.hook_words import HookWords
@@ -83,6 +83,7 @@ class Terminal:
     def reader(self, chat: ChatId, cwd: str, places: Places) -> Reader:
         """Who reads its calls in a chat, with the disk as it is at this moment."""
         later = self.recipe.types_later
+        places = evolve(places, own_files=self.recipe.own_files(places.home, cwd))
         return Reader(chat=chat, agent=self.agent, cwd=cwd, places=places, types_later=later)
 
     def settings(self, home: Path, environment: Mapping[str, str]) -> Path:

@@ -16,7 +16,7 @@ import orjson
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Outcome, Settlement, Ticket
 from assent.gate.approvals.waiting_room import WaitingRoom, Window
-from assent.gate.call.calls import ChatId
+from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.freshness import changed_since
@@ -107,6 +107,9 @@ class _Alone:
         """Where paths lead, with the disk as it is at this moment."""
         return evolve(self.ground.places)
 
+    def _places_for(self, call: Call) -> Places:
+        return self._places().for_call(call)
+
     def _gate(self) -> Gate:
         return Gate(
             ledger=Ledger(lambda _: None),
@@ -115,9 +118,9 @@ class _Alone:
             policy=lambda *_: self.ground.policy(self.ground.reading.mode),
             patience=lambda: None,
             agent_name=lambda _: self.terminal.name,
-            facts=lambda _: self._places(),
-            why_stale=lambda call: changed_since(call, self._places()),
-            with_file_digests=lambda call: with_task_digests(call, self._places()),
+            facts=self._places_for,
+            why_stale=lambda call: changed_since(call, self._places_for(call)),
+            with_file_digests=lambda call: with_task_digests(call, self._places_for(call)),
             hooks=Hooks(
                 entries=lambda: self.ground.reading.hooks,
                 journal=lambda: self.journal,

@@ -116,7 +116,7 @@ def _gate(
     workspace = settings.workspace
 
     def places(call: Call) -> Places:
-        return settings.sessions.places(call.chat)
+        return settings.sessions.places(call.chat).for_call(call)
 
     def changed(call: Call) -> str | None:
         # Other people's agents change what is on the disk, whatever stands in the editor.

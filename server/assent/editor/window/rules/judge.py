@@ -46,12 +46,12 @@ class Judge:
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
         """What would be said of a call, were these rules in force beside the others."""
         policy = evolve(self.policy(call.chat, call.agent), bypassed=frozenset())
-        return decide(call, with_rules(policy, rules), self.places())
+        return decide(call, with_rules(policy, rules), self.places().for_call(call))
 
     def by_rules_alone(self, call: Call, rules: Rules) -> Verdict:
         """What these rules say of a call where nothing else is said of anything."""
         book = evolve(self.policy(call.chat, call.agent).book, rules=rules, suspended=frozenset())
-        return decide(call, Policy(mode=Mode.ASK, book=book), self.places()).verdict
+        return decide(call, Policy(mode=Mode.ASK, book=book), self.places().for_call(call)).verdict
 
     def near(self, call: Call, rule: WrittenRule, text: str) -> Call | None:
         """A call like another, but of this command, or on this path; None where it cannot be."""
@@ -79,7 +79,7 @@ class Judge:
         return self._drafts(call, Policy(mode=Mode.ASK, book=book))
 
     def _drafts(self, call: Call, policy: Policy, ruling: Ruling | None = None) -> Drafts:
-        drafts = suggested_rules(call, policy, self.places(), ruling)
+        drafts = suggested_rules(call, policy, self.places().for_call(call), ruling)
         return evolve(drafts, for_workspace=self.has_workspace())
 
     def past(self, row: dict[str, Any]) -> Call | None:
