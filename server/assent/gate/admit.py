@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from assent.gate.approvals import endings
 from assent.gate.approvals.covered_steps import CoveredSteps
-from assent.gate.approvals.grants import Grants
+from assent.gate.approvals.grants import Grants, rule_of_chat
 from assent.gate.approvals.options import options_for
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement, Ticket, TicketId
 from assent.gate.approvals.waiting_room import WaitingRoom
@@ -386,15 +386,20 @@ class Gate:
         """Turn a kept `for this chat` into a grant, and see what else it covers."""
         chosen = settlement.option.kind if settlement.option else None
         if settlement.outcome is Outcome.ALLOWED and chosen is OptionKind.ALLOW_CHAT:
-            self.grants.add(grant_for(call))
+            if rules := settlement.option.rules if settlement.option else ():
+                self.grants.write(
+                    call.chat, tuple(rule_of_chat(rule, Verdict.ALLOW) for rule in rules)
+                )
+            else:
+                self.grants.add(grant_for(call))
             self.rule_again()
 
     def _policy_for(self, call: Call) -> Policy:
         way = self.ways.get((call.chat, call.id))
         policy = under(self.policy(call.chat, call.agent), way.word if way else SILENCE)
-        written = self.grants.written(call.chat)
+        rules = self.grants.written(call.chat)
         return evolve(
             policy,
             rules=(*policy.rules, *self.grants.of(call.chat)),
-            more=evolve(policy.book, rules=written, suspended=frozenset()) if written else EMPTY,
+            more=evolve(policy.book, rules=rules, suspended=frozenset()) if rules else EMPTY,
         )

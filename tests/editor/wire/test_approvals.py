@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -77,6 +78,41 @@ async def test_for_this_chat_covers_the_same_call_there_and_not_in_the_next(stag
     turn = scene.say(elsewhere, "run touch made")
     again = await scene.card(lambda told: told.chat_id == elsewhere)
     await scene.answer(again, "deny")
+    await turn
+
+
+@requirement("T-04")
+async def test_a_folder_outside_is_read_until_the_chat_ends_or_it_is_taken_back(
+    stage: Stage, tmp_path: Path
+) -> None:
+    other = tmp_path / "code" / "other" / "src"
+    other.mkdir(parents=True)
+    (other / "a.txt").write_text("first", "utf-8")
+    (other / "b.txt").write_text("second", "utf-8")
+    scene = await stage()
+    chat = await scene.chat()
+    turn = scene.say(chat, f"read {other}/a.txt")
+    ticket = await scene.card()
+    (folder,) = [it for it in ticket.card.options if it.id == "folder"]
+    assert folder.label == f"Allow reading {other} in this chat"
+    await scene.answer(ticket, "folder")
+    await turn
+    decided = scene.rows("decided")[-1]["body"]["because"]
+    assert decided == f"You allowed reading {other} for this chat"
+    await scene.turn(chat, f"read {other}/b.txt")
+    assert "second" in scene.printed(chat)
+    assert len(scene.client.told("tool/approvalRequest")) == 1
+    rules = (await scene.client.request("policy/rules", {})).rules
+    (given,) = [rule for rule in rules if rule.rule == f"read({other}/**)"]
+    assert given.chat_id == chat
+    elsewhere = await scene.chat()
+    turn = scene.say(elsewhere, f"read {other}/b.txt")
+    await scene.answer(await scene.card(lambda told: told.chat_id == elsewhere), "deny")
+    await turn
+    taken = {"rule": given.rule, "verdict": given.verdict, "scope": given.scope, "id": given.id}
+    await scene.client.request("policy/remove", taken | {"chatId": chat})
+    turn = scene.say(chat, f"read {other}/a.txt")
+    await scene.answer(await scene.card(lambda told: told.chat_id == chat), "deny")
     await turn
 
 

@@ -45,6 +45,25 @@ def test_without_a_rule_to_begin_with_no_rule_is_offered() -> None:
 
 
 @requirement("T-04")
+@each_row(
+    ("rules", "label"),
+    [
+        (("read(~/other/**)",), "Allow reading ~/other in this chat"),
+        (("read(~/other/a.txt)",), None),
+        (("write(./src/**)",), None),
+        (("read(~/other/**)", "shell(make:*)"), None),
+        (("read(~/a, and everything else/**)",), None),
+    ],
+)
+def test_a_folder_may_be_read_for_a_chat_where_that_is_all_that_lacks(
+    rules: tuple[str, ...], label: str | None
+) -> None:
+    policy = Policy(mode=Mode.DEFAULT, trusted=True)
+    offered = options_for(running(), ASKED, policy, "Eliza", Drafts(allow=rules))
+    assert [it.label for it in offered if it.id == "folder"] == ([label] if label else [])
+
+
+@requirement("T-04")
 def test_the_rules_and_where_they_may_be_written_stand_on_the_option() -> None:
     policy = Policy(mode=Mode.DEFAULT, trusted=True)
     offered = {it.kind: it for it in options_for(running(), ASKED, policy, "Eliza", DRAFTS)}

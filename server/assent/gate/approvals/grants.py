@@ -1,11 +1,13 @@
 """What was allowed for one chat only: grants and rules, in memory until the chat ends."""
 
 from assent.gate.call.calls import ChatId, digest_of
+from assent.gate.call.verdicts import Verdict
+from assent.gate.rules.notation import written
 from assent.gate.rules.written_rules import WrittenRule
-from assent.gate.ruling.policy import Grant
+from assent.gate.ruling.policy import THIS_CHAT, Grant
 from assent.gate.values import define, field
 
-__all__ = ["Grants", "mark_of"]
+__all__ = ["Grants", "mark_of", "rule_of_chat"]
 
 
 def mark_of(said: WrittenRule | Grant) -> str:
@@ -15,6 +17,15 @@ def mark_of(said: WrittenRule | Grant) -> str:
         effect = said.effect.value if said.effect else None
         parts += [said.likeness, effect, said.action, sorted(said.paths)]
     return digest_of(parts)
+
+
+def rule_of_chat(text: str, verdict: Verdict) -> WrittenRule:
+    """The rule of a text that holds for one chat; raise `RuleRefused` where it is none.
+
+    >>> str(rule_of_chat("read(~/other/**)", Verdict.ALLOW).source)
+    'this chat'
+    """
+    return written(text, verdict, source=THIS_CHAT, layer="chat")
 
 
 @define

@@ -12,6 +12,7 @@ from assent.gate.call.modes import NAMES, Mode
 from assent.gate.call.verdicts import Ruling
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.ruling.policy import Policy, grant_for
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "AGENT_PREFIX",
@@ -28,6 +29,9 @@ ANSWER_PREFIX = "answer:"
 
 _OFFERS, _LABEL = 4, 120
 """How many of the agent's own options are shown, and how much of each one's words."""
+
+_FOLDER: Final = late(r"read\(([\w.@+~/-]+)/\*\*\)")
+"""A rule about reading a folder whose name could be no sentence."""
 
 _SCOPES: Final = (Scope.WORKSPACE, Scope.CHAT, Scope.USER)
 """Where a rule may be written; a person begins with the workspace, which is what they see."""
@@ -237,6 +241,7 @@ def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> t
             detail=f"Covers {grant_for(call).text}, and nothing else, until this chat ends."
             f" {drafts.why}".rstrip(),
         ),
+        *_folder(drafts.allow),
         *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow, drafts),
         *(_bypass(agent_name) if policy.may_bypass else ()),
         *(
@@ -247,6 +252,24 @@ def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> t
                 detail="Assent will not see such a call again.",
             )
             for offer in call.offers[:_OFFERS]
+        ),
+    )
+
+
+def _folder(rules: tuple[str, ...]) -> tuple[Option, ...]:
+    """Leave to read one folder until the chat ends, where that is all that the call lacks."""
+    found = _FOLDER.fullmatch(rules[0]) if len(rules) == 1 else None
+    if found is None:
+        return ()
+    folder = found[1]
+    return (
+        Option(
+            id="folder",
+            kind=OptionKind.ALLOW_CHAT,
+            label=f"Allow reading {folder} in this chat",
+            detail="Covers all that lies below it, until this chat ends.",
+            said=f"You allowed reading {folder} for this chat",
+            rules=rules,
         ),
     )
 

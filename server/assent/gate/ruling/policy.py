@@ -4,7 +4,7 @@ A grant is a rule that ends with its chat. Rules of the settings have their seam
 covers a call and has a ruling can stand in a policy.
 """
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from assent.gate.call.calls import AgentId, Call, ChatId, Effect
 from assent.gate.call.modes import Mode
@@ -12,7 +12,10 @@ from assent.gate.call.verdicts import Actor, Ruling, Source, Verdict
 from assent.gate.rules.book import EMPTY, Book
 from assent.gate.values import frozen
 
-__all__ = ["Grant", "Policy", "Rule", "grant_for"]
+__all__ = ["THIS_CHAT", "Grant", "Policy", "Rule", "grant_for"]
+
+THIS_CHAT: Final = Source(scope="this chat")
+"""Where a rule stands that holds until a chat ends."""
 
 
 class Rule(Protocol):
@@ -56,7 +59,7 @@ class Grant:
             because=f"You {said} {self.text} for this chat.",
             by=Actor.RULE,
             rule=self.text,
-            source=Source(scope="this chat"),
+            source=THIS_CHAT,
         )
 
     def covers(self, call: Call) -> bool:

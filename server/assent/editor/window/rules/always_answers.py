@@ -13,11 +13,11 @@ from assent.editor.window.consent.widening_consent import UNTRUSTED, WideningCon
 from assent.editor.window.rules.judge import Judge
 from assent.editor.window.rules.rule_file import RuleFile
 from assent.editor.window.settings.workspace import Workspace
-from assent.gate.approvals.grants import Grants
+from assent.gate.approvals.grants import Grants, rule_of_chat
 from assent.gate.approvals.tickets import Answer, Option, Scope, Ticket
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import AssentError, EditorRefused
-from assent.gate.call.verdicts import Source, Verdict
+from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.notation import RuleRefused, written
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import grant_for
@@ -30,7 +30,6 @@ _PLACES: Final = {
     Scope.WORKSPACE: "in this workspace, on this machine",
     Scope.USER: "in every workspace of yours",
 }
-_THIS_CHAT: Final = Source(scope="this chat")
 
 
 @define
@@ -106,7 +105,7 @@ def _rules(option: Option, answer: Answer) -> tuple[WrittenRule, ...]:
     rules = []
     for text in dict.fromkeys(answer.rules):
         try:
-            rules.append(written(text, verdict, source=_THIS_CHAT, layer="chat"))
+            rules.append(rule_of_chat(text, verdict))
         except RuleRefused as refused:
             raise RuleRefused(f"`{text_of(line(text[:80]))}` is no rule: {refused}") from None
     return tuple(rules)

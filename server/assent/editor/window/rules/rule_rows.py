@@ -10,9 +10,8 @@ from typing import Any, Final
 from assent.editor.protocol import rules as shapes
 from assent.editor.window.rules.rule_lists import mark_of
 from assent.gate.call.calls import ChatId
-from assent.gate.call.verdicts import Source
 from assent.gate.rules.written_rules import WrittenRule
-from assent.gate.ruling.policy import Grant
+from assent.gate.ruling.policy import THIS_CHAT, Grant
 from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.entries import VERDICTS, text_of
 from assent.gate.settings.layers import Layer, shown
@@ -22,7 +21,6 @@ from assent.gate.values import field, frozen
 __all__ = ["Rows"]
 
 _LONGEST: Final = 4_096
-_THIS_CHAT: Final = Source(scope="this chat")
 _NOT_AGREED: Final = "You have not agreed to it, so it does not count."
 _NOT_NOW: Final = "Something else there cannot be understood, so nothing is allowed by a rule now."
 
@@ -61,7 +59,7 @@ class Rows:
         on: bool = True,
     ) -> shapes.ListedRule:
         """The row of a rule that holds, or would if it were switched on."""
-        source = _THIS_CHAT if isinstance(rule, Grant) else rule.source
+        source = THIS_CHAT if isinstance(rule, Grant) else rule.source
         used = self.uses.get(rule.text, {})
         word = rule.verdict.word
         return shapes.ListedRule(
