@@ -7,6 +7,7 @@ suggests is kept until the session ends. Nothing is run.
 """
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -23,10 +24,19 @@ from assent.gate.rules.notation import written
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.suggestions import suggested_rules
+from assent.gate.values import evolve
+from assent.hosting.recipes.claude import RECIPE as CLAUDE
 
 __all__ = ["main"]
 
 _PLACES: Final = Places(roots=("/home/dev/project",), home="/home/dev")
+_OWN_FILES: Final = {
+    "Claude Code": tuple(
+        pattern.replace("-home-dev-project", "*").replace(f"claude-{os.getuid()}", "claude-*")
+        for pattern in CLAUDE.own_files("/home/dev", "/home/dev/project")
+    )
+}
+"""What an agent keeps for itself: in the sessions its folder and its user have other names."""
 _RULES: Final = (
     *(f"shell(go {word}:*)" for word in ("build", "test", "vet", "fmt", "run")),
     *(f"shell(npm run {word}:*)" for word in ("build", "test", "lint", "typecheck")),
@@ -62,24 +72,25 @@ def _count(session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRul
     counts, kept = Counter[str](), list(rules)
     for row in session:
         given = {"command": row["command"], "cwd": row["cwd"]}
-        call = call_of(Question(tool="shell", input=given), _PLACES)
+        places = evolve(_PLACES, own_files=_OWN_FILES.get(row["agent"], ()))
+        call = call_of(Question(tool="shell", input=given), places)
 
-        if is_asked := _asks(call, mode, rules):
+        if is_asked := _asks(call, mode, rules, places):
             counts["asked"] += 1
         policy = _policy(mode, kept)
-        ruling = ruled(call, policy, _PLACES)
+        ruling = ruled(call, policy, places)
         if ruling.verdict is not Verdict.ASK:
             counts["spared"] += is_asked
             continue
-        allow = suggested_rules(with_tasks(call, _PLACES), policy, _PLACES, ruling).allow
+        allow = suggested_rules(with_tasks(call, places), policy, places, ruling).allow
         counts["nothing"] += not allow
         counts["exact"] += bool(allow) and not any(text.endswith((":*)", "**)")) for text in allow)
         kept += [written(text, Verdict.ALLOW) for text in allow]
     return counts
 
 
-def _asks(call: Any, mode: Mode, rules: list[WrittenRule]) -> bool:
-    return ruled(call, _policy(mode, rules), _PLACES).verdict is Verdict.ASK
+def _asks(call: Any, mode: Mode, rules: list[WrittenRule], places: Places) -> bool:
+    return ruled(call, _policy(mode, rules), places).verdict is Verdict.ASK
 
 
 def _policy(mode: Mode, rules: Iterable[WrittenRule]) -> Policy:
