@@ -187,11 +187,14 @@ def to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
     >>> from assent.gate.programs.read_lines import read_script
     >>> to_the_letter(read_script("make 'all of it'").commands[0])
     "shell(make 'all of it')"
-    >>> to_the_letter(read_script("python3 < steps.py").commands[0])
+    >>> lines = ("python3 < steps.py", "go run - < steps.go")
+    >>> [to_the_letter(read_script(line).commands[0]) for line in lines]
+    [None, None]
     """
     words = _words(command) or ()
-    silent = is_given(command) and all(word.startswith("-") for word in words[1:])
-    return None if silent or takes_code(words) else _exactly(command, given)
+    silent = all(word.startswith("-") for word in words[1:]) or words[-1:] == ("-",)
+    by_input = (is_given(command) and silent) or takes_code(words)
+    return None if by_input else _exactly(command, given)
 
 
 def _exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
@@ -269,16 +272,20 @@ def texts_that_deny(call: Call, part: Part) -> Iterator[str]:
 def host_rules(command: Command) -> Iterator[str]:
     """Rules for the hosts that a command asks for a page, and sends nothing to.
 
+    None is for this machine or its network: the rule would cover whatever listens at any port.
+
     >>> from assent.gate.programs.read_lines import read_script
-    >>> list(host_rules(read_script("curl -s https://example.org/a").commands[0]))
-    ['fetch(domain:example.org)']
+    >>> lines = ("curl -s https://example.org/a", "curl -s localhost:3000")
+    >>> [list(host_rules(read_script(line).commands[0])) for line in lines]
+    [['fetch(domain:example.org)'], []]
     """
     # What a program's words mean takes its tables.
     from assent.gate.programs.study import study  # noqa: PLC0415
 
-    if not harms_of(command):
-        hosts = study(command).hosts
-        yield from (f"fetch(domain:{host})" for host in hosts if host not in {"", "?"})
+    for host in study(command).hosts if not harms_of(command) else ():
+        address = address_of(f"http://{host}/")
+        if address is not None and not address.near:
+            yield f"fetch(domain:{host})"
 
 
 def host_rule(url: str) -> tuple[str, ...]:
@@ -380,6 +387,8 @@ def folder_rules(
             yield from path_rules((deed,), folders)
             continue
         path = f"{folder}/**" if folder else deed.what
+        if path == ".":
+            continue
         if rule := path_rule(kind, path, inside=deed.inside, is_folder=folder != ""):
             yield rule
 

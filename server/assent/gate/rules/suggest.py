@@ -129,14 +129,19 @@ class _Search:
 
     def _all_at_once(self) -> Texts:
         """The first choice for each part that asked, if these let the call pass."""
+        # What a program's words mean takes its tables.
+        from assent.gate.programs.study import study  # noqa: PLC0415
+
         asking = [part for part in self._ruling.parts if part.verdict is not Verdict.ALLOW]
         commands = [command for part in asking for command in commands_of(self._call, part)]
         if any(command.program in MORE_RIGHTS for command, _ in commands):
             return ()
+        # A command that only reads asks for a path: leave for that is all it lacks.
         texts = [
             (None if command.program in FILLERS else by_meaning(command, given))
             or by_script(command, given)
             for command, given in commands
+            if not study(command).reading
         ]
         hosts = (text for command, _ in commands for text in host_rules(command))
         pool = _known([*texts, *folder_rules(self._ruling.deeds, self._folders), *hosts])
