@@ -601,7 +601,7 @@ async def test_what_an_edit_of_the_person_stands_between_is_asked_about(own: Own
 
 async def test_a_call_that_waits_is_refused_before_anything_is_taken_back(own: OwnStage) -> None:
     it = await edited(own, TWO)
-    it.model.reply(call("run_command", {"command": "touch made"}))
+    it.model.reply(call("run_command", {"command": "ln -s till.py made"}))
     turn = it.say("Go on.")
     card = await it.scene.card()
     at = message(it, 0)
