@@ -13,7 +13,7 @@ from attrs import frozen
 from playwright.sync_api import Page
 
 from assent.editor.protocol import chats
-from assent.editor.window.chats.entries import MOST_ENTRIES
+from assent.editor.window.chats.entries import MAX_ENTRIES
 from bench.view import Live, live, missing
 from webview import scenes, tickets
 from webview.stage import CLIENT, FILES
@@ -124,7 +124,7 @@ def _turns() -> _Scene:
         asks, says = f"Look at line {at} of the till.", f"Line `{at}` is **wrong** by a cent."
         items.append(chats.Said(kind="user", message_id=f"u{at}", text=asks))
         items.append(chats.Said(kind="agent", message_id=f"a{at}", text=says))
-    first = len(items) - MOST_ENTRIES
+    first = len(items) - MAX_ENTRIES
     return _Scene(
         name=f"{_TURNS} turns",
         bar=150.0,

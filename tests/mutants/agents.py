@@ -71,8 +71,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-ends-well",
             "A hook that failed ends well.",
-            "REFUSED = 2",
-            "REFUSED = 0",
+            "REFUSED_EXIT_CODE = 2",
+            "REFUSED_EXIT_CODE = 0",
         ),
         (
             "hook-believes-anybody",
@@ -161,7 +161,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "strangers-without-end",
             "Whoever never proves the key may be as many as they like.",
-            "if len(self._strangers) > _MOST_STRANGERS:",
+            "if len(self._strangers) > _MAX_STRANGERS:",
             "if not self._strangers:",
         ),
         (

@@ -61,7 +61,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-with-many-names",
             "A patch with more names than are looked at is taken for a harmless one.",
-            " or len(names) > _NAMES",
+            " or len(names) > _MAX_NAMES",
             "",
         ),
         (

@@ -21,11 +21,11 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["FromProgram", "FromTerminal", "lines_of", "nobody", "program_at", "why_doubted"]
 
-_SECONDS: Final = 600.0
+_ANSWER_TIMEOUT_S: Final = 600.0
 """So long a program may think about one question."""
-_NAMED: Final = 8
+_DIGEST_LETTERS: Final = 8
 """So many letters of a digest name a question."""
-_AT_ONCE: Final = 4_096
+_READ_BYTES: Final = 4_096
 _END: Final = "\n"
 """What no line is: there are no more."""
 
@@ -46,7 +46,7 @@ class FromProgram:
         """Ask it about one card."""
         named = {"ASSENT_EVENT": "Approval", "ASSENT_ROOT": self.root}
         command, programs = shlex.quote(self.path), _beside(self.root)
-        ran = await run_hook(command, asked.json + b"\n", named, _SECONDS, programs)
+        ran = await run_hook(command, asked.json + b"\n", named, _ANSWER_TIMEOUT_S, programs)
         return Answer(allowed=ran.code == 0 and not ran.trouble, by=self.path)
 
 
@@ -65,7 +65,7 @@ class FromTerminal:
         """Ask about one card."""
         async with self._turn:
             self._begin()
-            yes = f"allow {asked.digest[:_NAMED]}"
+            yes = f"allow {asked.digest[:_DIGEST_LETTERS]}"
             card_text = "\n".join(lines_of(json.loads(asked.json)["card"]))
             self._tell(f"{card_text}\nType `{yes}` to allow this once; anything else refuses it.")
             if self._is_over and self._lines.empty():
@@ -84,7 +84,7 @@ class FromTerminal:
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         held = b""
-        while data := os.read(self._source, _AT_ONCE):
+        while data := os.read(self._source, _READ_BYTES):
             *whole, held = (held + data).split(b"\n")
             for line in whole:
                 loop.call_soon_threadsafe(self._lines.put_nowait, line.decode("utf-8", "replace"))

@@ -33,7 +33,7 @@ from assent.gate.explain import (
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import (
-    LARGEST,
+    MAX_SETTINGS_BYTES,
     managed_file,
     state_path,
     user_settings_files,
@@ -159,7 +159,7 @@ def _standing(
 def _speaks_of_us(path: Path) -> bool:
     """Whether a settings file may have a setting of ours; one that cannot be read may."""
     try:
-        return b"assent." in read_ordinary(path, LARGEST)
+        return b"assent." in read_ordinary(path, MAX_SETTINGS_BYTES)
     except FileNotFoundError:
         return False
     except OSError:

@@ -17,7 +17,7 @@ from assent.cli.journal_choice import add_journal, journals_of
 from assent.cli.policy_of_files import standing_of_files
 from assent.editor.insights.insight_page import PageContent, page_of
 from assent.editor.insights.insights import Insights
-from assent.editor.insights.journal_rows import MOST_DAYS, insights_since
+from assent.editor.insights.journal_rows import MAX_DAYS, insights_since
 from assent.editor.insights.proposals import Proposals, propose
 from assent.gate.disk.places import Places
 from assent.gate.journal.marked_sentences import in_english
@@ -28,7 +28,7 @@ from assent.gate.settings.private_files import OPEN_SAFELY
 
 __all__ = ["main"]
 
-_DAY: Final = 86_400_000
+_DAY_MS: Final = 86_400_000
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         for path in journals_of(options):
             with reading(path) as reader:
-                insights = insights_since(reader, now - options.days * _DAY, folder)
+                insights = insights_since(reader, now - options.days * _DAY_MS, folder)
             break
     except JournalUnread as error:
         sys.stderr.write(f"assent: {error}\n")
@@ -108,6 +108,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _days(given: str) -> int:
-    if not given.isdecimal() or not 0 < int(given) <= MOST_DAYS:
-        raise argparse.ArgumentTypeError(f"{given!r} is no number of days up to {MOST_DAYS}")
+    if not given.isdecimal() or not 0 < int(given) <= MAX_DAYS:
+        raise argparse.ArgumentTypeError(f"{given!r} is no number of days up to {MAX_DAYS}")
     return int(given)

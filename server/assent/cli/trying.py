@@ -40,7 +40,7 @@ _NOT_RUN: Final = 125
 _NOT_FOUND: Final = 127
 _AS_USUAL: Final = "\033[0m"
 """Letters in no colour, and to be seen."""
-_MOST: Final = 200
+_MAX_CHANGES_LISTED: Final = 200
 """So many changes are listed."""
 _PERSON: Final = AgentId("")
 """Who runs it: rules about one agent are not about a person."""
@@ -184,10 +184,10 @@ def _row(mark: str, change: Change) -> str:
 
 
 def _list(rows: Sequence[str]) -> None:
-    for row in rows[:_MOST]:
+    for row in rows[:_MAX_CHANGES_LISTED]:
         _say(f"  {_plain(row)}")
-    if len(rows) > _MOST:
-        _say(f"  and {len(rows) - _MOST:,} more")
+    if len(rows) > _MAX_CHANGES_LISTED:
+        _say(f"  and {len(rows) - _MAX_CHANGES_LISTED:,} more")
 
 
 def _agrees(changes: Sorted, options: argparse.Namespace) -> bool:

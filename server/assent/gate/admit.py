@@ -51,7 +51,7 @@ from assent.gate.values import evolve, field, frozen
 
 __all__ = ["Gate"]
 
-_MOST_ROUNDS: Final = 5
+_MAX_ROUNDS: Final = 5
 """So often a call that meets a change is asked about anew, before it is refused."""
 
 _REWORDED: Final = "The agent has changed this call since it was shown."
@@ -263,7 +263,7 @@ class Gate:
             return True
         changed = self.why_stale(way.call) if way.remake is not None else None
         # After so many rounds nobody is asked again: the last check refuses it as stale.
-        if changed is None or way.remake is None or way.rounds >= _MOST_ROUNDS:
+        if changed is None or way.remake is None or way.rounds >= _MAX_ROUNDS:
             return False
         way.changed = changed
         again = self.with_file_digests(way.remake(way.call.input))
@@ -280,7 +280,7 @@ class Gate:
         await self._hear_again(way, way.call)
         verdict = self._ruling(way.call).verdict
         if verdict is Verdict.ASK and settlement.by is not Actor.USER:
-            if way.rounds >= _MOST_ROUNDS:
+            if way.rounds >= _MAX_ROUNDS:
                 raise CallUnreadable("It has changed too often to be asked about once more.")
             return True
         return verdict is Verdict.DENY

@@ -34,9 +34,9 @@ __all__ = [
 DUPLICATE: Final = "\0duplicate"
 """The member that stands in an object in which one was given twice."""
 
-_SHOWN: Final = 60
-_MOST_HOPS: Final = 50
-_MOST_LINES: Final = 2**53
+_MAX_SHOWN_LETTERS: Final = 60
+_MAX_HOPS: Final = 50
+_MAX_LINES: Final = 2**53
 _VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -55,7 +55,7 @@ def _is_named(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value < _MOST_LINES
+    return type(value) is int and 0 <= value < _MAX_LINES
 
 
 def _is_object(value: object) -> bool:
@@ -63,7 +63,7 @@ def _is_object(value: object) -> bool:
 
 
 def _are_texts(value: object) -> bool:
-    if not isinstance(value, list) or len(value) > _MOST_HOPS:
+    if not isinstance(value, list) or len(value) > _MAX_HOPS:
         return False
     return all(_is_text(it) for it in value)
 
@@ -92,7 +92,7 @@ class _Shape:
             if name == DUPLICATE:
                 return "A member stands in it twice."
             if name not in known:
-                return f"Nobody knows its `{name[:_SHOWN]}`."
+                return f"Nobody knows its `{name[:_MAX_SHOWN_LETTERS]}`."
             if not known[name](value):
                 return f"Its `{name}` is not what it should be."
         return None
@@ -195,7 +195,7 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
 def _call(question: Question, given: dict[str, Any], root: str, places: Places) -> Call:
     shape = _SHAPES.get(question.tool)
     if shape is None:
-        raise CallUnreadable(f"There is no tool called {question.tool[:_SHOWN]!r}.")
+        raise CallUnreadable(f"There is no tool called {question.tool[:_MAX_SHOWN_LETTERS]!r}.")
     effect, shapes = shape
     if question.problem is not None:
         raise CallUnreadable(question.problem)

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from agent.loop.scene import CHAT, Table, calling, saying
-from assent.agent.tools.present_plan import LONGEST_PLAN
+from assent.agent.tools.present_plan import MAX_PLAN_LETTERS
 from assent.gate.approvals.tickets import OptionKind, Outcome, ReceiptKind, Ticket
 from assent.gate.call.calls import Call
 from assent.gate.call.lifecycle import State
@@ -100,8 +100,8 @@ async def test_a_plan_reaches_the_model_as_the_person_left_it(planned: Table) ->
 
 async def test_a_plan_reaches_a_model_that_reads_little_as_a_whole(planned: Table) -> None:
     planned.model.tokens = 16_000
-    plan = "".join(f"{number:05}. Do it\n" for number in range(LONGEST_PLAN // 13))
-    assert LONGEST_PLAN - 13 < len(plan) <= LONGEST_PLAN
+    plan = "".join(f"{number:05}. Do it\n" for number in range(MAX_PLAN_LETTERS // 13))
+    assert MAX_PLAN_LETTERS - 13 < len(plan) <= MAX_PLAN_LETTERS
     planned.model.will(calling(planning()), saying("Done."))
     turn = planned.prompt()
     card = await planned.card()
@@ -114,11 +114,11 @@ async def test_a_plan_reaches_a_model_that_reads_little_as_a_whole(planned: Tabl
 
 
 async def test_a_plan_that_is_too_long_is_shown_to_nobody(planned: Table) -> None:
-    planned.model.will(calling(planning("x" * (LONGEST_PLAN + 1))), saying("Well."))
+    planned.model.will(calling(planning("x" * (MAX_PLAN_LETTERS + 1))), saying("Well."))
     await planned.says()
     (result,) = planned.results
     assert result.failed
-    assert f"`plan`: expected at most {LONGEST_PLAN} characters" in result.text
+    assert f"`plan`: expected at most {MAX_PLAN_LETTERS} characters" in result.text
     assert planned.calls == []
 
 

@@ -15,7 +15,7 @@ from assent.agent.loop.wording import undone
 from assent.agent.models.conversation import Said as Prompt
 from assent.agent.models.events import Argued, CallReady, CallStarted
 from assent.agent.tools.file_writes import write
-from assent.agent.tools.tool import LONGEST, Done, ToolFailed
+from assent.agent.tools.tool import MAX_RESULT_LETTERS, Done, ToolFailed
 from assent.gate.approvals.tickets import OptionKind
 from assent.gate.call.calls import Call, CallId, Edit, Effect
 from assent.gate.call.lifecycle import State
@@ -299,7 +299,7 @@ async def test_a_long_result_is_shortened_for_the_model_and_kept_whole(
     table.model.will(calling(probe("a")), saying("Oh."))
     await table.says()
     text = table.results[0].text
-    assert len(text) < LONGEST + 500
+    assert len(text) < MAX_RESULT_LETTERS + 500
     assert text.startswith("line 0\n")
     assert "line 19999\n" in text
     assert "Its middle was left out" in text

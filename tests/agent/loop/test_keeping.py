@@ -17,7 +17,7 @@ from gate.ruling.samples import reading, writing
 async def test_long_results_make_room_for_newer_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "_FILES", 3)
+    monkeypatch.setattr(room, "_MAX_FILES", 3)
     kept = await fill(Outputs(folder=tmp_path / "outputs"), 5)
     assert [path.exists() for path in kept] == [False, False, True, True, True]
 
@@ -25,7 +25,7 @@ async def test_long_results_make_room_for_newer_ones(
 async def test_long_results_take_no_more_of_the_disk_than_is_allowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "_BYTES", 25)
+    monkeypatch.setattr(room, "_MAX_BYTES", 25)
     kept = await fill(Outputs(folder=tmp_path / "outputs"), 4)
     assert [path.exists() for path in kept] == [False, False, True, True]
     outputs = Outputs(folder=tmp_path / "outputs")
@@ -64,14 +64,14 @@ def kept_in(shelf: UndoStack, call: Call) -> Call | None:
 
 
 def test_the_newest_changes_can_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "_MOST", 2)
+    monkeypatch.setattr(bounds, "_MAX_CALLS", 2)
     shelf, calls = UndoStack(), [writing(new="x") for _ in range(3)]
     shelf.put(reading(), *calls)
     assert [kept_in(shelf, call) for call in calls] == [None, *calls[1:]]
 
 
 def test_changes_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "_LETTERS", 25)
+    monkeypatch.setattr(bounds, "_MAX_LETTERS", 25)
     edit = Edit(path="/a", old="12345", new="67890")
     calls = [evolve(writing(), edits=(edit,)) for _ in range(3)]
     shelf = UndoStack()

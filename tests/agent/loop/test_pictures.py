@@ -7,7 +7,7 @@ import json
 import pytest
 
 from agent.loop.scene import CHAT, Model, Table, calling, check, saying, without_mode
-from assent.agent.loop.attachments import MOST
+from assent.agent.loop.attachments import MAX_ATTACHMENTS
 from assent.agent.loop.compaction import _parted
 from assent.agent.loop.conversation import Conversation, length_of
 from assent.agent.models.attachments import Attachment, picture
@@ -16,7 +16,7 @@ from assent.agent.models.provider import WindowFull
 from assent.agent.models.shown_media import attached
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.modes import Mode
-from assent.gate.journal.agent_events import MOST_SHOWN, Image, Pictured
+from assent.gate.journal.agent_events import MAX_MEDIA_A_TURN, Image, Pictured
 from assent.gate.journal.events import CallPrinted, Noticed
 from assent.gate.journal.events import Said as Spoken
 from pictures import PDF, png
@@ -129,9 +129,9 @@ MORE = "Assent shows more pictures and sounds than are shown here."
 
 
 async def test_more_than_a_chat_shows_in_one_turn_are_told_of_once(table: Table) -> None:
-    for number in range(MOST_SHOWN + 2):
+    for number in range(MAX_MEDIA_A_TURN + 2):
         (table.root / f"{number}.png").write_bytes(png(shade=number))
-    reads = [read(f"{number}.png") for number in range(MOST_SHOWN + 2)]
+    reads = [read(f"{number}.png") for number in range(MAX_MEDIA_A_TURN + 2)]
     within = ("run_subtask", json.dumps({"name": "look", "prompt": "Look at the others."}))
     table.model.will(
         calling(*reads[:-2]),
@@ -141,14 +141,14 @@ async def test_more_than_a_chat_shows_in_one_turn_are_told_of_once(table: Table)
         saying("All seen."),
     )
     assert await table.says("Look at all.") == ("done", "")
-    assert len(pictured(table)) == MOST_SHOWN
+    assert len(pictured(table)) == MAX_MEDIA_A_TURN
     notices = [it.text for it in table.happened if isinstance(it, Noticed)]
     assert notices.count(MORE) == 1
     # What was asked of the model was answered all the same, and the next turn begins anew.
-    assert len(shown_to(table, 1)) == MOST_SHOWN
+    assert len(shown_to(table, 1)) == MAX_MEDIA_A_TURN
     table.model.will(calling(reads[0]), saying("Seen again."))
     await table.says("Once more.")
-    assert len(pictured(table)) == MOST_SHOWN + 1
+    assert len(pictured(table)) == MAX_MEDIA_A_TURN + 1
 
 
 async def test_a_read_that_is_refused_shows_nothing(table: Table) -> None:
@@ -190,20 +190,24 @@ def test_a_picture_counts_as_what_it_takes() -> None:
 
 
 async def test_more_than_hosts_take_at_once_leave_the_oldest_out_and_say_so(table: Table) -> None:
-    for number in range(MOST + 1):
+    for number in range(MAX_ATTACHMENTS + 1):
         (table.root / f"{number}.png").write_bytes(png(shade=number))
-    reads = [calling(read(f"{number}.png")) for number in range(MOST + 1)]
+    reads = [calling(read(f"{number}.png")) for number in range(MAX_ATTACHMENTS + 1)]
     table.model.will(*reads, saying("All seen."))
     assert await table.says("Look at all.") == ("done", "")
     kept = [it.name for it in shown_to(table)]
-    assert kept == [f"{number}.png" for number in range(MOST + 1 - MOST // 2, MOST + 1)]
+    assert kept == [
+        f"{number}.png"
+        for number in range(MAX_ATTACHMENTS + 1 - MAX_ATTACHMENTS // 2, MAX_ATTACHMENTS + 1)
+    ]
     results = [it for turn in table.turns if isinstance(turn, Answered) for it in turn.results]
     assert results[0].text.endswith(
         "[0.png (a PNG image, 30 × 20): it was left out, since there were too many.]"
     )
     notices = [it.text for it in table.happened if isinstance(it, Noticed) and it.text != MORE]
     assert len(notices) == 1
-    assert f"its {MOST + 1 - MOST // 2} oldest pictures or documents were left out" in notices[0]
+    gone = MAX_ATTACHMENTS + 1 - MAX_ATTACHMENTS // 2
+    assert f"its {gone} oldest pictures or documents were left out" in notices[0]
     check(table.turns)
 
 

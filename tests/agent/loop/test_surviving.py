@@ -293,7 +293,7 @@ async def test_a_host_that_answers_anything_but_a_reply_is_asked_again(table: Ta
 async def test_a_network_that_falls_silent_is_as_one_that_breaks(
     table: Table, probes: Probes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.agent.models.http_requests._BETWEEN_BYTES", 0.05)
+    monkeypatch.setattr("assent.agent.models.http_requests._SILENCE_TIMEOUT_S", 0.05)
     async with ModelServer() as server:
         table.models["m"] = provider_of(server.model("anthropic"), None)
         server.reply(text("Now."), call(*probe("a")), hold("never"))

@@ -275,7 +275,7 @@ async def test_a_no_is_read_however_it_is_put(scene: Scene, bodies: list[str], t
 async def test_a_host_that_says_nothing_for_too_long_is_left(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.agent.models.http_requests._BETWEEN_BYTES", 0.05)
+    monkeypatch.setattr("assent.agent.models.http_requests._SILENCE_TIMEOUT_S", 0.05)
     scene.server.reply(text("So."), hold("never"))
     came, failure = await scene.breaking()
     assert texts(came) == "So."

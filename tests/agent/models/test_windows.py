@@ -10,7 +10,7 @@ import pytest
 from agent.models.scene import Scene, nobody_there
 from assent.agent.models.known_models import _TABLE, EFFORTS, READ_ON, Thinks, known
 from assent.agent.models.providers import provider_of
-from assent.agent.models.windows import UNKNOWN, guessed
+from assent.agent.models.windows import UNKNOWN_WINDOW_TOKENS, guessed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.server import ModelServer
@@ -83,8 +83,8 @@ async def test_what_a_person_says_counts(server: ModelServer, dialect: str) -> N
         ({"context_length": 131_072}, 131_072),
         ({"context_window": 8_000}, 8_000),
         ({"max_context_length": 16_000}, 16_000),
-        ({"context_length": "many", "max_model_len": 0}, UNKNOWN),
-        ({}, UNKNOWN),
+        ({"context_length": "many", "max_model_len": 0}, UNKNOWN_WINDOW_TOKENS),
+        ({}, UNKNOWN_WINDOW_TOKENS),
     ],
 )
 async def test_a_host_may_list_it(openai: Scene, listed: dict[str, Any], window: int) -> None:
@@ -96,18 +96,18 @@ async def test_a_host_may_list_it(openai: Scene, listed: dict[str, Any], window:
 
 
 async def test_a_host_that_does_not_answer_leaves_it_unknown(openai: Scene) -> None:
-    assert await openai.provider(url="http://127.0.0.1:1/v1").window() == UNKNOWN
+    assert await openai.provider(url="http://127.0.0.1:1/v1").window() == UNKNOWN_WINDOW_TOKENS
     openai.server.listed = 5  # type: ignore[assignment]
-    assert await openai.provider().window() == UNKNOWN
+    assert await openai.provider().window() == UNKNOWN_WINDOW_TOKENS
 
 
 async def test_a_host_that_could_not_be_asked_just_now_leaves_a_guess(openai: Scene) -> None:
     away = openai.provider(url=nobody_there())
-    assert await away.window() == UNKNOWN
+    assert await away.window() == UNKNOWN_WINDOW_TOKENS
     assert not away.is_window_known
     openai.server.listed = 5  # type: ignore[assignment]
     silent = openai.provider()
-    assert await silent.window() == await silent.window() == UNKNOWN
+    assert await silent.window() == await silent.window() == UNKNOWN_WINDOW_TOKENS
     assert silent.is_window_known, "it was asked, and does not say"
     assert len(openai.server.others) == 1
 

@@ -6,7 +6,16 @@ from typing import Any
 from agent.tools.typing_nothing import nothing_typed
 from assent.agent.tools.arguments import arguments_in
 from assent.agent.tools.registry import call_for, carry_out
-from assent.agent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, Tool, ToolFailed
+from assent.agent.tools.tool import (
+    MAX_RESULT_LETTERS,
+    Aim,
+    Bench,
+    Done,
+    Step,
+    StepRefused,
+    Tool,
+    ToolFailed,
+)
 from assent.agent.tools.web_requests import Web
 from assent.gate.call.calls import AgentId, CallId, ChatId
 from assent.gate.disk.places import Places
@@ -34,7 +43,7 @@ class Asked:
         return self.came[-1]
 
 
-def bench(asked: Asked, search_url: str = "", most: int = LONGEST) -> Bench:
+def bench(asked: Asked, search_url: str = "", most: int = MAX_RESULT_LETTERS) -> Bench:
     """A bench on which only the web matters."""
     nothing: Any = None
     return Bench(
@@ -77,7 +86,7 @@ async def use(
     asked: Asked | None = None,
     *,
     at: str = "",
-    room: int = LONGEST,
+    room: int = MAX_RESULT_LETTERS,
     **given: Any,
 ) -> Done:
     """Call a tool as our own agent would, and carry out what would be judged."""

@@ -117,7 +117,7 @@ async def test_what_only_one_of_both_understands_is_found_all_the_same(work: Wor
 async def test_many_files_are_searched_in_portions(
     work: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_matches, "_LONGEST_NAMES", 500)
+    monkeypatch.setattr(text_matches, "_MAX_NAMES_BYTES", 500)
     for number in range(50):
         work.file(f"{number:02}.txt", f"needle {number}\n")
     told = await work.use("search_text", pattern=r"needle \d+")
@@ -127,7 +127,7 @@ async def test_many_files_are_searched_in_portions(
 async def test_a_pattern_that_never_comes_to_an_end_is_ended(
     work: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_matches, "_SECONDS", 0.5)
+    monkeypatch.setattr(text_matches, "_SEARCH_TIMEOUT_S", 0.5)
     work.file("a", "a" * 60 + "!\n")
     before = _children()
     told = await work.fails("search_text", pattern=r"(?=a)(a+)+\1$")

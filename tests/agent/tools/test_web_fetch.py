@@ -15,8 +15,8 @@ from attrs import evolve
 
 from agent.tools.browsing import Asked, leading, use
 from agent.tools.site import Site, answer
-from assent.agent.tools.response_bodies import LARGEST
-from assent.agent.tools.tool import LONGEST, ToolFailed
+from assent.agent.tools.response_bodies import MAX_BODY_BYTES
+from assent.agent.tools.tool import MAX_RESULT_LETTERS, ToolFailed
 from assent.agent.tools.web_fetch import WEB_FETCH, fetching
 from assent.gate.call.errors import CallUnreadable
 
@@ -114,7 +114,7 @@ async def test_letters_that_are_none_do_not_hinder(site: Site) -> None:
     assert (await use(WEB_FETCH, url=site.url("/a"))).text.endswith("\n\na��b")
 
 
-@pytest.mark.parametrize("room", [LONGEST, 8_192, 2_000])
+@pytest.mark.parametrize("room", [MAX_RESULT_LETTERS, 8_192, 2_000])
 async def test_a_long_text_is_read_page_by_page_and_each_is_passed_on_whole(
     site: Site, room: int
 ) -> None:
@@ -151,15 +151,15 @@ class TestSize:
 
         site.pages["/a"] = endless
         done = await use(WEB_FETCH, url=site.url("/a"))
-        assert f"of {LARGEST:,};" in done.text
+        assert f"of {MAX_BODY_BYTES:,};" in done.text
         assert "It was cut, since it is too long to be read whole." in done.text
 
     async def test_what_is_packed_small_is_unpacked_so_far_and_no_further(self, site: Site) -> None:
         packed = gzip.compress(b"a" * 100_000_000, 9)
-        assert len(packed) < LARGEST / 10
+        assert len(packed) < MAX_BODY_BYTES / 10
         site.pages["/a"] = answer(packed, content_encoding="gzip")
         done = await use(WEB_FETCH, url=site.url("/a"))
-        assert f"of {LARGEST:,};" in done.text
+        assert f"of {MAX_BODY_BYTES:,};" in done.text
         assert "It was cut" in done.text
 
     @pytest.mark.parametrize(

@@ -12,7 +12,15 @@ from agent.tools.browsing import taken
 from assent.agent.models.conversation import Wanted
 from assent.agent.tools.media_maker import Maker
 from assent.agent.tools.registry import BELT, Made, carry_out, made
-from assent.agent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
+from assent.agent.tools.tool import (
+    MAX_RESULT_LETTERS,
+    Aim,
+    Bench,
+    Done,
+    Step,
+    StepRefused,
+    ToolFailed,
+)
 from assent.catalogue.documents.port import Documents
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
@@ -62,7 +70,7 @@ class Workbench:
     asked: list[Aim] = field(factory=list)
     plan: tuple[PlanLine, ...] = ()
     subtasks: list[tuple[str, str]] = field(factory=list)
-    most: int = LONGEST
+    most: int = MAX_RESULT_LETTERS
     """How much of a result is passed on."""
     search_url: str = ""
     skill: Callable[[str], str | None] = lambda _: None

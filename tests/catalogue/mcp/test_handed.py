@@ -20,11 +20,11 @@ from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import AgentMoved, CallMoved
 from assent.gate.settings.tool_servers import ServerEntry
-from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
+from assent.hosting.hooks.gate_hook import MAX_SERVER_MESSAGE_BYTES
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.recipes.recipe import GENERAL
 from assent.hosting.recipes.recipes import RECIPES
-from assent.hosting.servers.served_calls import LARGEST
+from assent.hosting.servers.served_calls import MAX_ARGUMENTS_BYTES
 from assent.hosting.servers.session_servers import SessionServers
 from catalogue.mcp.handed import Make, hooked, using
 from catalogue.mcp.served import entry
@@ -534,7 +534,7 @@ async def test_stop_refuses_what_waits_and_breaks_off_what_runs(
 async def test_an_agent_is_told_that_a_call_waits_while_its_card_is_open(
     begin: Begin, scripted: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.hosting.servers.tool_server._BETWEEN", 0.01)
+    monkeypatch.setattr("assent.hosting.servers.tool_server._PROGRESS_INTERVAL_S", 0.01)
     rig = begin(entry("helpful"))
     rig.agent = using(
         scripted,
@@ -663,19 +663,21 @@ async def test_a_call_with_arguments_that_are_too_large_is_refused_unasked_and_t
         scripted,
         f"""
         it = handed()["helpful"]
-        say(it.use("create_issue", {{"title": "x" * {LARGEST}}}) + " ")
-        say(it.use("create_issue", {{"title": "x" * {LARGEST - 50}}}))
+        say(it.use("create_issue", {{"title": "x" * {MAX_ARGUMENTS_BYTES}}}) + " ")
+        say(it.use("create_issue", {{"title": "x" * {MAX_ARGUMENTS_BYTES - 50}}}))
         """,
     )
     async with rig.fleet:
         await rig.open()
         await rig.turn("go", "once")
-    assert rig.said().startswith(f"Its arguments are larger than {LARGEST:,} bytes, so it was not")
+    assert rig.said().startswith(
+        f"Its arguments are larger than {MAX_ARGUMENTS_BYTES:,} bytes, so it was not"
+    )
     assert RAN in rig.said()
     assert len(rig.opened) == 1
 
 
-@pytest.mark.parametrize("bound", [("MOST_OPEN", 2), ("_ROOM", 500)], ids=["many", "large"])
+@pytest.mark.parametrize("bound", [("MAX_OPEN_REQUESTS", 2), ("_ROOM", 500)], ids=["many", "large"])
 async def test_only_so_much_of_a_chat_is_open_at_once_whichever_servers_it_is_of(
     begin: Begin,
     scripted: Make,
@@ -724,14 +726,18 @@ async def test_a_message_that_is_too_long_ends_its_own_server_and_no_other(
         scripted,
         f"""
         both = handed()
-        say(both["helpful"].use("create_issue", {{"title": "x" * {LONGEST_MESSAGE}}}) + " ")
+        large = {{"title": "x" * {MAX_SERVER_MESSAGE_BYTES}}}
+        say(both["helpful"].use("create_issue", large) + " ")
         say(repr(both["plain"].ask("ping")))
         """,
     )
     async with rig.fleet:
         await rig.open()
         await rig.say("go")
-    assert rig.said() == f"gone: Assent: no message has more than {LONGEST_MESSAGE:,} bytes.\n {{}}"
+    assert (
+        rig.said()
+        == f"gone: Assent: no message has more than {MAX_SERVER_MESSAGE_BYTES:,} bytes.\n {{}}"
+    )
     assert rig.opened == []
 
 

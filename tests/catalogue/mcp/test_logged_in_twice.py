@@ -225,7 +225,7 @@ async def test_a_host_that_never_comes_to_an_end_is_given_up(
     async def nothing(_: str) -> str:
         return ""
 
-    monkeypatch.setattr(log_in_requests, "_LONGEST", 0.1)
+    monkeypatch.setattr(log_in_requests, "_REQUEST_TIMEOUT_S", 0.1)
     async with await asyncio.start_server(stay, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
         with pytest.raises(log_in_requests.LogInFailed, match="takes too long to answer"):

@@ -135,7 +135,7 @@ async def tried(at: Authority, go: Callable[..., Any]) -> str:
 async def test_an_editor_that_does_not_answer_is_not_told_of_as_somebody_who_stayed_away(
     at: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate_requests, "_LONGEST", 0.01)
+    monkeypatch.setattr(gate_requests, "_ANSWER_TIMEOUT_S", 0.01)
     silent = gate_requests.GateRequests(lambda _: None)
     assert await tried(at, silent.go) == "the editor did not answer in time"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from assent.catalogue.mcp.frames import LONGEST
+from assent.catalogue.mcp.frames import MAX_FRAME_BYTES
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.launches import Launches
 from assent.catalogue.mcp.offered_tools import OfferedTools, Sieve
@@ -177,7 +177,7 @@ async def test_what_the_hub_would_not_take_is_refused_and_ends_no_server(
     deep: object = "x"
     for _ in range(300):
         deep = [deep]
-    given = {"a": "x" * LONGEST if what == "too large" else deep}
+    given = {"a": "x" * MAX_FRAME_BYTES if what == "too large" else deep}
     with pytest.raises(NodeFailed, match="cannot be said to a server"):
         await within(some.run(node, given, lambda _: None))
     came = await within(some.run(node, {"a": 1}, lambda _: None))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.editor.cards.hunks import ROOM
+from assent.editor.cards.hunks import CARD_LETTERS
 from assent.editor.protocol.approvals import ApprovalRequest
 from assent.editor.window.chats.wording import request_shape
 from assent.gate.call.calls import Call, Effect
@@ -34,7 +34,7 @@ def test_a_call_is_told_as_it_was_made(effect: Effect) -> None:
 
 
 def test_what_takes_more_room_than_a_card_has_is_left_out_whole() -> None:
-    fits = {"text": "x" * (ROOM - len('{"text":""}'))}
+    fits = {"text": "x" * (CARD_LETTERS - len('{"text":""}'))}
     told = _request(a_call(input=fits)).call
     assert told is not None
     assert told.input == fits

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assent.editor.cards.dialog import MOST, SAID, UNSAID, dialog_of
+from assent.editor.cards.dialog import MAX_DIALOG_LETTERS, SAID, UNSAID, dialog_of
 from assent.editor.cards.spans import plain, text_of
 from assent.editor.protocol.approvals import ApprovalRequest
 from assent.editor.protocol.card import Card, ShellBody, Touch
@@ -41,7 +41,7 @@ def test_each_member_of_a_card_is_said_or_left_out_on_purpose() -> None:
 def test_what_can_be_allowed_is_said_whole_and_never_high(card: Card) -> None:
     dialog = dialog_of(card)
     assert dialog is not None
-    assert len(dialog.text) <= MOST
+    assert len(dialog.text) <= MAX_DIALOG_LETTERS
     if not any(it.kind == "allowOnce" for it in card.options):
         assert dialog.yes is None
         return
@@ -83,7 +83,7 @@ def test_what_is_done_to_the_folder_of_a_command_is_said_and_the_folder_once(nam
 
 
 def test_what_touches_more_than_a_dialog_shows_can_only_be_denied() -> None:
-    dialog = dialog_of(_touching("Reads", "a" * MOST))
+    dialog = dialog_of(_touching("Reads", "a" * MAX_DIALOG_LETTERS))
     assert dialog is not None
     assert dialog.yes is None
     assert "can only be denied" in dialog.text
@@ -100,13 +100,13 @@ def test_a_card_of_one_letter_too_many_can_only_be_denied() -> None:
     dialog = dialog_of(card)
     assert dialog is not None
     assert dialog.yes is not None
-    room = MOST - len(dialog.text)
+    room = MAX_DIALOG_LETTERS - len(dialog.text)
     for more, allowed in ((room, True), (room + 1, False)):
         because = card.because.model_copy(update={"text": card.because.text + "x" * more})
         longer = dialog_of(card.model_copy(update={"because": because}))
         assert longer is not None
         assert (longer.yes is not None) is allowed
-        assert len(longer.text) <= MOST
+        assert len(longer.text) <= MAX_DIALOG_LETTERS
 
 
 def test_what_is_high_can_only_be_denied_however_short_it_is() -> None:

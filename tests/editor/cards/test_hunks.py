@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.editor.cards.differences import MOST_LINES
+from assent.editor.cards.differences import MAX_LINES
 from assent.editor.cards.hunks import Changes, Room, changes_of
 from assent.editor.cards.spans import text_of
 from assent.editor.protocol.card import Hunk, HunkLine
@@ -98,7 +98,7 @@ def test_lines_that_stand_once_are_found_again_in_a_long_file() -> None:
 
 
 def test_a_small_change_of_a_very_long_file_is_shown_as_one() -> None:
-    old = [f"line {number}" for number in range(MOST_LINES * 2)]
+    old = [f"line {number}" for number in range(MAX_LINES * 2)]
     new = [*old[:100], "changed", *old[101:]]
     made = changes("\n".join(old), "\n".join(new))
     assert (made.added, made.removed, signs(made)) == (1, 1, "   -+   ")

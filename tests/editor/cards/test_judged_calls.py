@@ -10,7 +10,7 @@ from agent.tools.workbench import Workbench
 from assent.editor.cards.spans import text_of
 from assent.editor.window.chats.entries import beside, entry_of
 from assent.editor.window.chats.judged_calls import (
-    MOST,
+    MAX_CALL_BYTES,
     NO_MORE,
     judged_of,
     kept_as,
@@ -73,7 +73,7 @@ def test_a_call_that_is_too_long_is_kept_within_its_bound_and_says_so(
     if tool != "run_command":
         call = evolve(call, tool="fetch")
     kept = kept_as(call)
-    assert 0 < len(kept) <= MOST
+    assert 0 < len(kept) <= MAX_CALL_BYTES
     told = picture_of(kept)
     assert told.body is not None
     assert told.note.startswith("It was too long to be kept whole")
@@ -103,7 +103,7 @@ def test_a_long_change_keeps_its_lines_and_says_that_its_texts_are_gone(work: Wo
     lines = [f"line {number} {'x' * 60}\n" for number in range(9_000)]
     call = changing(work, "".join(lines), "".join([*lines[:50], "new\n", *lines[51:]]))
     kept = kept_as(call)
-    assert 0 < len(kept) <= MOST
+    assert 0 < len(kept) <= MAX_CALL_BYTES
     told = picture_of(kept)
     assert told.body is not None
     assert told.body.kind == "edit"

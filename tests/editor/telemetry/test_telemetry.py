@@ -13,7 +13,7 @@ from attrs import evolve
 from assent.editor.telemetry import collector, otlp
 from assent.editor.telemetry.allowed_words import TOOLS
 from assent.editor.telemetry.collector import Collector
-from assent.editor.telemetry.meter import MOST_SPANS, Meter
+from assent.editor.telemetry.meter import MAX_SPANS, Meter
 from assent.editor.telemetry.spans import Span
 from assent.gate.call.calls import AgentId, CallId
 from assent.gate.call.lifecycle import State
@@ -71,11 +71,11 @@ def test_a_call_told_anew_where_it_stands_is_counted_once() -> None:
 
 def test_what_no_collector_takes_has_a_bound_and_is_counted() -> None:
     it = meter()
-    for number in range(MOST_SPANS // 4 + 10):
+    for number in range(MAX_SPANS // 4 + 10):
         passes(it, call=str(number))
-    assert (len(it.spans), it.series.dropped) == (MOST_SPANS, 40)
+    assert (len(it.spans), it.series.dropped) == (MAX_SPANS, 40)
     it.put_back(list(it.spans))
-    assert len(it.spans) == MOST_SPANS
+    assert len(it.spans) == MAX_SPANS
 
 
 @each_row(
@@ -294,7 +294,7 @@ async def test_a_number_of_rejected_spans_that_is_none_rejects_nothing(
 async def test_a_goodbye_waits_for_what_is_under_way(
     heard: played.Collector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collector, "_GOODBYE", 60.0)
+    monkeypatch.setattr(collector, "_GOODBYE_TIMEOUT_S", 60.0)
     it = beside(heard, [])
     passes(it.meter)
     it.note()

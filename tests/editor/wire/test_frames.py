@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.editor.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge, framed
+from assent.editor.lsp.frames import MAX_FRAME_BYTES, BrokenFraming, Frames, TooLarge, framed
 from assent.editor.lsp.too_large import envelope_of
 from tables import each_row
 
@@ -67,7 +67,7 @@ def test_a_frame_that_has_begun_is_known_as_such() -> None:
 
 @each_row("size", [1_000, 4_099, 64 * 1024, 1024 * 1024, 2**40])
 def test_a_frame_that_is_too_large_is_passed_by_and_the_next_is_whole(size: int) -> None:
-    body = b"<" * 2_000 + bytes(LARGEST) + b">" * 2_000
+    body = b"<" * 2_000 + bytes(MAX_FRAME_BYTES) + b">" * 2_000
     stream = framed(b"{}") + framed(body) + framed(b"[]")
     frames, held = Frames(), 0
     came: list[bytes] = []
@@ -115,5 +115,5 @@ def test_whose_a_large_message_was_is_found_at_its_beginning_and_at_its_end(
 
 def test_a_length_is_not_reserved_before_it_comes() -> None:
     frames = Frames()
-    assert list(frames.feed(b"Content-Length: %d\r\n\r\n" % LARGEST)) == []
+    assert list(frames.feed(b"Content-Length: %d\r\n\r\n" % MAX_FRAME_BYTES)) == []
     assert len(frames._held) == 0

@@ -19,9 +19,9 @@ import attrs
 import pytest
 from attrs import field, frozen
 
-from assent.editor.lsp.frames import LARGEST
+from assent.editor.lsp.frames import MAX_FRAME_BYTES
 from assent.editor.lsp.wire import written
-from assent.editor.window.chats.board import LARGEST_CARD, MOST_CHATS, Board
+from assent.editor.window.chats.board import MAX_CARD_BYTES, MAX_CHATS, Board
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect, Planned, Target
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
@@ -31,7 +31,7 @@ from assent.gate.journal.agent_events import Image, Pictured
 from assent.gate.journal.flows import FlowStep
 from assent.gate.text.encodings import Encoding
 from assent.gate.text.sounds import Sound
-from assent.hosting.connection.shown_contents import LARGEST_DATA
+from assent.hosting.connection.shown_contents import MAX_DATA_LETTERS
 from editor.wire.client import Client
 from editor.wire.editor import Editor
 from editor.wire.inside import Inside, inside
@@ -216,7 +216,7 @@ async def test_a_happening_ten_thousand_times_leaves_little_and_a_snapshot_that_
     after = most(range(TIMES - _TURN, TIMES))
     assert after - before < GROWS, f"{after:,} bytes after {before:,}"
     assert after < 40 * 1024 * 1024
-    assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST // 4
+    assert len(written(await window.ask("agent/subscribe", viewId="v"))) < MAX_FRAME_BYTES // 4
 
 
 def tell(board: Board, making: Making, number: int) -> None:
@@ -237,13 +237,13 @@ async def test_one_happening_of_half_a_million_letters_is_told_in_messages_that_
         tell(board, Making(kind, 500_000), number)
     assert max(sizes, default=0) < 1024 * 1024
     assert weight_of(board.all) < 16 * 1024 * 1024
-    assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST // 4
+    assert len(written(await window.ask("agent/subscribe", viewId="v"))) < MAX_FRAME_BYTES // 4
 
 
 def noting(send: Any, sizes: list[int]) -> Any:
     def sent(*told: Any) -> bytes | None:
         body: bytes | None = send(*told)
-        sizes.append(LARGEST if body is None else len(body))
+        sizes.append(MAX_FRAME_BYTES if body is None else len(body))
         return body
 
     return sent
@@ -261,13 +261,16 @@ async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_ful
     board = window.built.run.board
     kinds = set(KINDS) - {events.ChatOpened, events.ChatClosed, events.AgentMoved}
     makings = [Making(kind, 20_000) for kind in kinds]
-    for place in range(MOST_CHATS):
+    for place in range(MAX_CHATS):
         chat = ChatId(f"chat-{place}")
         board.tell(events.ChatOpened(chat=chat, agent=AgentId("eliza"), mode=Mode.AUTO))
         for number, making in product(range(_FULL), makings):
             for happening in making.of(number):
                 board.tell(moved_to(chat, happening))
-    assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST - LARGEST_CARD
+    assert (
+        len(written(await window.ask("agent/subscribe", viewId="v")))
+        < MAX_FRAME_BYTES - MAX_CARD_BYTES
+    )
     with pytest.raises(Exception, match="close one"):
         await window.chat("eliza")
 
@@ -276,13 +279,13 @@ async def test_a_snapshot_fits_though_the_newest_of_each_chat_is_as_large_a_pict
     window: Inside,
 ) -> None:
     board = window.built.run.board
-    image = Image(mime="image/png", data="A" * LARGEST_DATA, width=1, height=1)
-    for place in range(MOST_CHATS):
+    image = Image(mime="image/png", data="A" * MAX_DATA_LETTERS, width=1, height=1)
+    for place in range(MAX_CHATS):
         chat = ChatId(f"chat-{place}")
         board.tell(events.ChatOpened(chat=chat, agent=AgentId("eliza"), mode=Mode.AUTO))
         board.tell(Pictured(chat=chat, image=image))
     snapshot = (await window.ask("agent/subscribe", viewId="v")).snapshot
-    assert len(written(snapshot)) < LARGEST - LARGEST_CARD
+    assert len(written(snapshot)) < MAX_FRAME_BYTES - MAX_CARD_BYTES
     page = await window.ask("agent/turns", chatId="chat-0", before=snapshot.chats[0].first, limit=9)
     assert [it.data for it in page.items] == [image.data]
 

@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from assent.editor.lsp.connection import AssentServer, House
-from assent.editor.lsp.frames import LARGEST, Frames, framed
+from assent.editor.lsp.frames import MAX_FRAME_BYTES, Frames, framed
 from assent.editor.lsp.overrides import GateProtocol, GateServer
 from assent.editor.protocol import approvals, chats, editor
 from assent.editor.protocol.methods import METHODS
@@ -366,9 +366,11 @@ async def test_an_error_carries_its_traceback_and_its_secrets() -> None:
 
 @closes("_send_response", "_send_data")
 async def test_an_answer_is_written_whether_there_is_room_or_not() -> None:
-    stock, ours = of_one(lambda _: chats.TurnEnd(reason="done", because="x" * (LARGEST + 1)))
+    stock, ours = of_one(
+        lambda _: chats.TurnEnd(reason="done", because="x" * (MAX_FRAME_BYTES + 1))
+    )
     stock.tell("agent/prompt", PROMPT, "k")
-    assert len((await stock.said())[0]["result"]["because"]) == LARGEST + 1
+    assert len((await stock.said())[0]["result"]["because"]) == MAX_FRAME_BYTES + 1
     ours.tell("agent/prompt", PROMPT, "k")
     code, sentence = await refusal(ours)
     assert (code, "too large" in sentence) == (FAILED, True)

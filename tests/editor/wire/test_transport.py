@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assent.editor.lsp.frames import LARGEST
+from assent.editor.lsp.frames import MAX_FRAME_BYTES
 from editor.wire.client import Client, Refusal, frame
 from editor.wire.house import DIGEST
 from editor.wire.side import Side
@@ -302,7 +302,7 @@ async def test_a_frame_of_announced_length_is_never_waited_for_in_memory(house: 
 async def test_a_question_that_is_too_large_is_refused_and_the_connection_lives(
     house: Client,
 ) -> None:
-    text = "say " + "x" * LARGEST
+    text = "say " + "x" * MAX_FRAME_BYTES
     with pytest.raises(Refusal, match="had more") as caught:
         await house.request("agent/prompt", {"chatId": "c", "text": text}, within=20)
     assert caught.value.code == INVALID
@@ -313,7 +313,7 @@ async def test_a_question_that_is_too_large_is_refused_and_the_connection_lives(
 async def test_an_answer_that_is_too_large_is_refused_and_the_connection_lives(
     house: Client,
 ) -> None:
-    params = {"chatId": "c", "text": f"long {LARGEST + 1}"}
+    params = {"chatId": "c", "text": f"long {MAX_FRAME_BYTES + 1}"}
     with pytest.raises(Refusal, match="too large to be sent"):
         await house.request("agent/prompt", params, within=20)
     assert (await house.request("agent/prompt", {"chatId": "c", "text": "say on"})).because == "on"
@@ -323,7 +323,7 @@ async def test_an_editors_answer_that_is_too_large_counts_as_none(house: Client)
     house.answer_with = lambda key: {
         "jsonrpc": "2.0",
         "id": key,
-        "result": {"action": "x" * LARGEST},
+        "result": {"action": "x" * MAX_FRAME_BYTES},
     }
     turn = await house.request("agent/prompt", {"chatId": "c", "text": "confirm Sure?"}, within=20)
     assert "too large" in turn.because

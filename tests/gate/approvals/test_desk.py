@@ -267,7 +267,7 @@ def test_every_kind_of_option_has_words_for_its_record() -> None:
 def test_the_desk_forgets_the_oldest_before_it_grows_without_end(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REMEMBERED", 2)
+    monkeypatch.setattr(module, "MAX_SETTLED_TICKETS", 2)
     asked = [ticket() for _ in range(3)]
     for each in asked:
         desk.open(each)

@@ -95,6 +95,6 @@ def test_of_too_many_files_the_nearest_are_walked(
 ) -> None:
     make(tmp_path, "w/docs/deep/er/a", "w/a")
     make(tmp_path, "w/docs/deep/er/b", "w/docs/b")
-    monkeypatch.setattr(hardlinks, "_MOST_INSIDE", 2)
+    monkeypatch.setattr(hardlinks, "_MAX_ENTRIES_INSIDE", 2)
     assert others(HardLinks(), tmp_path, "w/docs/deep/er/a") == {"w/a"}
     assert others(HardLinks(), tmp_path, "w/docs/deep/er/b") == set()

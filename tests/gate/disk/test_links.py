@@ -84,7 +84,7 @@ def test_a_folder_that_is_not_there_has_no_links(tmp_path: Path) -> None:
 
 
 def test_of_too_many_files_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "_MOST_LOOKED", 3)
+    monkeypatch.setattr(links, "_MAX_ENTRIES_FOLLOWED", 3)
     for name in "abcd":
         (tmp_path / name).touch()
     assert links_below(str(tmp_path)) is None

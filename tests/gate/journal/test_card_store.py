@@ -16,7 +16,7 @@ import pytest
 from assent.editor.cards.stored_card import kept_of, read_kept
 from assent.gate.journal.card_file import CardFile, has_only_cards
 from assent.gate.journal.card_lookup import open_card_lookup
-from assent.gate.journal.card_store import LARGEST, CardStore, beside
+from assent.gate.journal.card_store import MAX_CARD_BYTES, CardStore, beside
 from assent.gate.journal.journal import Entry, Journal
 from gate.journal.database import tamper
 from tables import each_row
@@ -353,7 +353,7 @@ def _long(text: str) -> list[dict[str, Any]]:
 def test_a_card_that_is_too_long_is_cut_and_says_so(card: dict[str, Any]) -> None:
     sent = json.dumps({"approvalId": "1", "card": card}).encode()
     text = kept_of(sent)
-    assert LARGEST / 8 < len(text.encode()) <= LARGEST
+    assert MAX_CARD_BYTES / 8 < len(text.encode()) <= MAX_CARD_BYTES
     kept = read_kept(text)
     assert "cut" in kept.note
     assert f"{kept.bytes:,} bytes" in kept.note

@@ -38,7 +38,7 @@ async def closed(journal: Journal, tmp_path: Path, note: str) -> list[str]:
 async def test_a_killed_run_is_read_from_where_it_began(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(epochs, "_BEFORE", 5)
+    monkeypatch.setattr(epochs, "_ROWS_BEFORE", 5)
     assert journal.head is not None
     assert await closed(journal, tmp_path, f"{journal.head.journal} 40") == ["call-45"]
 
@@ -47,7 +47,7 @@ async def test_a_killed_run_is_read_from_where_it_began(
 async def test_where_nobody_knows_when_it_began_in_this_journal_all_is_read(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, note: str
 ) -> None:
-    monkeypatch.setattr(epochs, "_BEFORE", 5)
+    monkeypatch.setattr(epochs, "_ROWS_BEFORE", 5)
     assert await closed(journal, tmp_path, note) == ["call-10", "call-45"]
 
 

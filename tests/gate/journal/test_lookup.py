@@ -171,7 +171,7 @@ async def test_lines_of_json_hold_whole_rows_piece_after_piece(
 ) -> None:
     path = tmp_path / "journal.db"
     await write(path, "/home/ada/till", *(decided(number) for number in range(1, 8)))
-    monkeypatch.setattr(history, "_PIECE", 3)
+    monkeypatch.setattr(history, "_PIECE_ROWS", 3)
     looked, text, before = lookup(path), "", None
     while True:
         piece = await looked.export(shapes.WantExport(form="jsonl", before=before))

@@ -29,8 +29,8 @@ async def test_a_flood_passes_through_and_only_its_end_is_kept(stand: Stand) -> 
     first = shell.read(0, 100)
     assert first.missing == first.start
     kept = shell.size - first.start
-    assert 64 * MIB <= kept <= 64 * MIB + output.IN_MEMORY
-    assert len(shell._tape._memory) == output.IN_MEMORY
+    assert 64 * MIB <= kept <= 64 * MIB + output.MAX_MEMORY_BYTES
+    assert len(shell._tape._memory) == output.MAX_MEMORY_BYTES
     assert stand.shell_registry._allowance.left == 36 * MIB
     assert len(stand.shown) <= 64 * 1024
     assert stand.shown.startswith("y\ny\n")
@@ -100,7 +100,7 @@ async def test_where_the_disk_is_used_up_the_oldest_give_theirs_back(tmp_path: P
     assert shell_registry._allowance.left == 36 * MIB
     second = await stand.run("head -c 80M /dev/zero")
     assert shell_registry._allowance.left == 36 * MIB
-    assert first.size - first.read(0, 10).start <= output.IN_MEMORY
+    assert first.size - first.read(0, 10).start <= output.MAX_MEMORY_BYTES
     assert second.size - second.read(0, 10).start >= 64 * MIB
     await shell_registry.end()
     assert shell_registry._allowance.left == 100 * MIB

@@ -99,7 +99,7 @@ async def test_one_whose_time_is_over_as_it_starts_is_told_so(tmp_path: Path, he
 async def test_whoever_left_its_session_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(subprocesses, "_LEFT", 0.01)
+    monkeypatch.setattr(subprocesses, "_PIPES_TIMEOUT_S", 0.01)
     read, write = os.pipe()
     leaves = (
         "import os\n"

@@ -169,7 +169,7 @@ def test_no_more_is_looked_at_for_one_call_however_often_it_asks(yard: Yard) -> 
         written(folder, {f"{at}.py": "" for at in range(5)})
     places = evolve(yard.places())
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("assent.gate.disk.places._MOST_LOOKED", 15)
+        patched.setattr("assent.gate.disk.places._MAX_ENTRIES", 15)
         assert [places.lies_below(str(it), {".env"}) for it in folders] == [
             False,
             False,

@@ -145,7 +145,7 @@ def test_it_is_asked_about_where_a_folder_below_cannot_be_looked_into(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     yard = Yard(tmp_path.resolve())
-    monkeypatch.setattr("assent.gate.disk.places._MOST_LOOKED", 0)
+    monkeypatch.setattr("assent.gate.disk.places._MAX_ENTRIES", 0)
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 

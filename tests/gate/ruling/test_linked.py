@@ -102,7 +102,7 @@ def test_a_link_that_is_not_among_the_names_is_no_reason_to_ask(root: Path) -> N
 def test_of_too_many_files_it_is_not_said_that_none_is_a_link(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.gate.disk.links._MOST_LISTED", 2)
+    monkeypatch.setattr("assent.gate.disk.links._MAX_ENTRIES_LISTED", 2)
     assert ruled(root, "find . | xargs cat").verdict is Verdict.ASK
     assert ruled(root, "find . -type f | xargs cat").verdict is Verdict.ALLOW
 

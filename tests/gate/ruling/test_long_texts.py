@@ -21,7 +21,7 @@ from assent.gate.programs.read_lines import read_script
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.shell.read import TANGLED
-from assent.gate.shell.steps import STEPS, Budget
+from assent.gate.shell.steps import MAX_STEPS, Budget
 from assent.gate.shell.syntax import tangle
 from gate.ruling.shapes import POLICIES, SHAPES, UNCLOSED, kinds_in, kinds_of_grammar
 from tables import each_row, in_steps_of
@@ -86,7 +86,7 @@ def test_no_long_text_takes_more_than_its_steps(step: int) -> None:
         said = decide(running(text), policies[name], PLACES, budget)
         read = read_script(text)
         told = f"{shape!r} with {name}: {said}"
-        assert read.steps <= STEPS // 2, told
+        assert read.steps <= MAX_STEPS // 2, told
         assert not said.because.startswith(BROKE), told
         # Who asks for one step too many gets none, and everything is asked about.
         assert budget.left >= 0 or (said.verdict is not Verdict.ALLOW and not said.readable), told

@@ -2,14 +2,14 @@
 
 import pytest
 
-from assent.gate.settings.env_files import LARGEST, EnvFileUnfit, variables_in
+from assent.gate.settings.env_files import MAX_FILE_BYTES, EnvFileUnfit, variables_in
 from tables import each_row
 
 
 @each_row("begun", ["A=", "A", "", "export ", "A='x'"])
 def test_a_long_line_of_blanks_holds_nobody_up(begun: str) -> None:
     with pytest.raises(EnvFileUnfit, match="line 2"):
-        variables_in(f"B=1\n{begun}{' ' * LARGEST}'")
+        variables_in(f"B=1\n{begun}{' ' * MAX_FILE_BYTES}'")
 
 
 @each_row(

@@ -9,7 +9,7 @@ from assent.gate.journal.events import CallPrinted
 from assent.gate.text.redactor import MARK, Redactor
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.connection.variables import Secrets, started_as
-from assent.hosting.permission.toolcall import LONGEST_OUTPUT
+from assent.hosting.permission.toolcall import MAX_OUTPUT_LETTERS
 from hosting.eliza.rig import Rig
 from tables import each_row
 
@@ -104,7 +104,7 @@ UPDATE = 'update(sessionUpdate="tool_call_update", toolCallId="t", status="in_pr
     "shows",
     [
         UPDATE % 'content=text("I was given " + word)',
-        UPDATE % f'content=text("x" * {LONGEST_OUTPUT - 4} + word)',
+        UPDATE % f'content=text("x" * {MAX_OUTPUT_LETTERS - 4} + word)',
         UPDATE % '_meta={"terminal_output_delta": {"data": "I was given " + word}}',
         UPDATE % 'rawOutput="I was given " + word',
         UPDATE % 'rawOutput={"said": [word]}',

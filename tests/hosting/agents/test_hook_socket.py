@@ -133,7 +133,7 @@ async def test_a_server_that_is_closed_leaves_its_hooks_refusing(
     assert (await one.hook(channel, b"{}"))[:2] == (2, "")
 
 
-@pytest.mark.parametrize("call", [b"\xff\xfe", b"x" * (gate_hook.LARGEST // 2 + 1)])
+@pytest.mark.parametrize("call", [b"\xff\xfe", b"x" * (gate_hook.MAX_MESSAGE_BYTES // 2 + 1)])
 async def test_a_call_that_no_gate_could_read_is_refused_by_the_hook(
     stand: tuple[Stand, HookSocket], call: bytes
 ) -> None:

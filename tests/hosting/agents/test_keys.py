@@ -10,7 +10,7 @@ import orjson
 import pytest
 from attrs import define, field
 
-from assent.hosting.hooks.gate_hook import KEY, PROOF, SOCKET, proof_of, said_by
+from assent.hosting.hooks.gate_hook import KEY, PROOF_LETTERS, SOCKET, proof_of, said_by
 from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.servers.message_seal import SealedMessages
@@ -44,7 +44,7 @@ class Came:
         text = b"anybody there"
         proof = proof_of(key, said_by("pipe", 1), self.nonces, text.decode())
         self.writer.write(len(text).to_bytes(4, "big") + proof.encode() + text)
-        came = await self._until_end(self.reader.read(4 + PROOF + len(text)))
+        came = await self._until_end(self.reader.read(4 + PROOF_LETTERS + len(text)))
         return came.endswith(text)
 
     def _send(self, **message: str) -> None:

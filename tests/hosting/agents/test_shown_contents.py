@@ -9,7 +9,7 @@ import pytest
 
 from assent.gate.journal.agent_events import Beside, Image, Pictured, Sounded
 from assent.gate.journal.events import Said
-from assent.gate.text.sounds import LARGEST, Sound
+from assent.gate.text.sounds import MAX_SOUND_BYTES, Sound
 from assent.hosting.connection.shown_contents import pieces_of, shown_in, text_of_block
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.permission.toolcall import ToolCall
@@ -117,7 +117,7 @@ def test_a_sound_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
         audio(b"<html><script>alert(1)</script>"),
         audio(b"RIFF\0\0\0\0WEBPVP8 "),
         audio(b"\xff\xf1\x50\x80"),
-        audio(b"fLaC" + bytes(LARGEST)),
+        audio(b"fLaC" + bytes(MAX_SOUND_BYTES)),
         {"type": "audio", "data": "no base64!"},
         {"type": "audio", "data": 5},
         {"type": "audio"},

@@ -20,7 +20,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Changelog"]
 
-_NEW: Final = 60 * 60
+_RECENT_S: Final = 60 * 60
 """Seconds."""
 _MAX_FILE_BYTES: Final = 256 * 1024 * 1024
 """In bytes: far more than is ever written for one chat."""
@@ -88,7 +88,7 @@ class Changelog:
         known = {self._path(chat).name for chat in chats} | {
             self._path(end).name for end in self._ends
         }
-        before = time.time() - _NEW
+        before = time.time() - _RECENT_S
         with suppress(FileNotFoundError):
             for path in self.folder.iterdir():
                 if path.name not in known and path.lstat().st_mtime < before:

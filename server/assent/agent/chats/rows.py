@@ -42,8 +42,8 @@ COLUMNS: Final = ", ".join(NAMES)
 
 UNTOLD: Final = ""
 """What stands for the number of a chat, which its seal alone has."""
-_END: Final = 2**62
-_MOST_WRITES: Final = 10**15
+_MAX_ROW_NUMBER: Final = 2**62
+_MAX_WRITES: Final = 10**15
 _TOTAL: Final = re.compile(rf"([0-9a-f]{{1,64}})({RUNS})\Z")
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 _NO_SEAL: Final = "none"
@@ -108,7 +108,11 @@ def head_of(kept: Row) -> Head:
 
 
 def bodies(
-    database: "sqlite3.Connection", table: str, chat: str, first: int = 0, last: int = _END
+    database: "sqlite3.Connection",
+    table: str,
+    chat: str,
+    first: int = 0,
+    last: int = _MAX_ROW_NUMBER,
 ) -> list[tuple[int, bytes]]:
     """A chat's entries or turns with these numbers, in order."""
     wanted = (
@@ -123,7 +127,9 @@ def numbers(database: "sqlite3.Connection", chat: str) -> list[int]:
     """The numbers of a chat's entries, in order."""
     wanted = "select number from items where chat = ? order by number"
     rows = database.execute(wanted, (chat,))
-    return [number for (number,) in rows if isinstance(number, int) and 0 <= number < _END]
+    return [
+        number for (number,) in rows if isinstance(number, int) and 0 <= number < _MAX_ROW_NUMBER
+    ]
 
 
 def sizes(database: "sqlite3.Connection") -> list[tuple[str, int, int]]:
@@ -175,7 +181,7 @@ def state_of(database: "sqlite3.Connection", key: bytes | None) -> State:
     if state is None:
         return State()
     writes, total, seal = state
-    is_count = isinstance(writes, int) and 0 <= writes < _MOST_WRITES
+    is_count = isinstance(writes, int) and 0 <= writes < _MAX_WRITES
     match = _TOTAL.match(total) if isinstance(total, str) else None
     if not is_count or match is None or not isinstance(seal, str):
         return State(writes if is_count else 0, 0, _NO_SEAL)

@@ -16,7 +16,7 @@ from assent.gate.text.pictures import picture_in
 from assent.gate.values import evolve, frozen
 
 __all__ = [
-    "MOST",
+    "MAX_ATTACHMENTS",
     "Prompt",
     "are_too_many",
     "image_of",
@@ -26,11 +26,11 @@ __all__ = [
     "without",
 ]
 
-MOST: Final = 20
+MAX_ATTACHMENTS: Final = 20
 """So many are sent at most: beyond that hosts take each one only small, or none."""
-_MOST_DATA: Final = 16_000_000
+_MAX_DATA_LETTERS: Final = 16_000_000
 """In letters of base64, all together: hosts take no larger requests."""
-_MOST_SHOWN: Final = 1_400_000
+_MAX_SHOWN_LETTERS: Final = 1_400_000
 """In letters of base64: a larger picture is not drawn for the person, who has its file."""
 _GONE: Final = "[{label}: it was left out, since there were too many.]"
 
@@ -74,7 +74,7 @@ async def prompt_of(
 
 def image_of(attachment: Attachment) -> Image | None:
     """The picture as a person is shown it; None where it is none that is drawn."""
-    if len(attachment.data) > _MOST_SHOWN:
+    if len(attachment.data) > _MAX_SHOWN_LETTERS:
         return None
     raw = b64decode(attachment.data)
     decoded_picture = picture_in(raw)
@@ -87,7 +87,10 @@ def image_of(attachment: Attachment) -> Image | None:
 def are_too_many(turns: Iterable[Turn]) -> bool:
     """Whether there are more than a host takes at once."""
     shown = list(attached(turns))
-    return len(shown) > MOST or sum(len(attachment.data) for attachment in shown) > _MOST_DATA
+    return (
+        len(shown) > MAX_ATTACHMENTS
+        or sum(len(attachment.data) for attachment in shown) > _MAX_DATA_LETTERS
+    )
 
 
 def without(turn: Turn, old: frozenset[Attachment]) -> Turn:

@@ -20,7 +20,7 @@ from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import APPLY, Call, CallId
 from assent.gate.call.modes import Mode
-from assent.gate.journal.agent_events import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
+from assent.gate.journal.agent_events import MAX_MEDIA_A_TURN, MORE_SHOWN, Pictured, Sounded
 from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.gate.journal.flows import FlowMoved, FlowStep
 from assent.gate.passage import Ended
@@ -104,9 +104,9 @@ def picture_of(work: Work, flight: Flight, call: Call, done: Done) -> None:
 def _show(work: Work, what: Pictured | Sounded) -> None:
     """Show it, unless there were too many in this turn."""
     count = work.turn.budget.show()
-    if count <= MOST_SHOWN:
+    if count <= MAX_MEDIA_A_TURN:
         work.ports.speech.tell(what)
-    elif count == MOST_SHOWN + 1:
+    elif count == MAX_MEDIA_A_TURN + 1:
         text = MORE_SHOWN.format("Assent")
         work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text))
 

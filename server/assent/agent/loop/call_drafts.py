@@ -13,11 +13,11 @@ from assent.gate.values import define, field
 
 __all__ = ["CallDrafts", "member_of"]
 
-_SHORTEST: Final = 2_000
+_MIN_SHOWN_BYTES: Final = 2_000
 """In bytes: what is shorter is there in a moment."""
-_STEP: Final = 1_000
+_SHOWN_STEP_BYTES: Final = 1_000
 """Told again whenever it has grown by so many."""
-_LOOKED_AT: Final = 4_000
+_HEAD_LETTERS: Final = 4_000
 """So many characters of its beginning are read for what it is about."""
 
 _WORDS: Final[Mapping[str, str]] = {
@@ -67,8 +67,8 @@ class CallDrafts:
         if draft is None:
             return
         draft.size += len(piece.encode("utf-8", "surrogatepass"))
-        draft.head += piece[: _LOOKED_AT - len(draft.head)]
-        if draft.size >= _SHORTEST and draft.size - draft.shown_size >= _STEP:
+        draft.head += piece[: _HEAD_LETTERS - len(draft.head)]
+        if draft.size >= _MIN_SHOWN_BYTES and draft.size - draft.shown_size >= _SHOWN_STEP_BYTES:
             draft.shown_size, self._shown = draft.size, key
             self._tell(*_proposed(draft), draft.size)
 

@@ -9,7 +9,7 @@ it stands in the journal.
 from contextlib import aclosing
 from typing import Final
 
-from assent.agent.loop.attachments import MOST, are_too_many, labels
+from assent.agent.loop.attachments import MAX_ATTACHMENTS, are_too_many, labels
 from assent.agent.loop.conversation import Conversation, length_of
 from assent.agent.loop.model_in_use import Mind
 from assent.agent.loop.model_retry import waited
@@ -30,8 +30,8 @@ __all__ = ["make_room", "squeeze"]
 _MIN_LETTERS: Final = 2_000
 """Fewer letters are not worth it: then it is the tools that fill the model."""
 
-_NOTES_LETTERS: Final = 12_000
-_NOTES_TOKENS: Final = 8_000
+_MAX_NOTES_LETTERS: Final = 12_000
+_MAX_NOTES_TOKENS: Final = 8_000
 """Most of it is for what the model thinks before it writes; the notes are at most 600 words."""
 _RESULT, _CALL, _REQUEST = 1_500, 500, 4_000
 """How many letters of each thing go into what is to be summed up, or stay beside it."""
@@ -67,7 +67,7 @@ async def make_room(work: Work, mind: Mind, tokens: int) -> None:
     """Shorten the conversation if it takes so many tokens that the model is nearly full."""
     conversation = work.turn.conversation
     if are_too_many(conversation.turns):
-        _put_away(work, MOST // 2)
+        _put_away(work, MAX_ATTACHMENTS // 2)
         tokens = min(tokens, conversation.tokens("", ()))
     turns = conversation.turns
     if tokens <= mind.room or sum(map(length_of, turns)) < _MIN_LETTERS:
@@ -195,7 +195,7 @@ async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...]) -> str:
     request = Request(
         system=_SYSTEM,
         turns=(Said(text=text),),
-        most_tokens=min(_NOTES_TOKENS, mind.reply),
+        most_tokens=min(_MAX_NOTES_TOKENS, mind.reply),
         effort=next(iter(mind.provider.efforts), None),
     )
     # Whoever thinks all of that through has written nothing yet.
@@ -216,7 +216,7 @@ async def _said(work: Work, mind: Mind, request: Request) -> str:
             if any(isinstance(event, Stopped) and event.reason == "refused" for event in heard):
                 return ""
             text = "".join(event.text for event in heard if isinstance(event, Text))
-            return shortened(text.strip(), _NOTES_LETTERS)
+            return shortened(text.strip(), _MAX_NOTES_LETTERS)
 
 
 def _turn_in_words(turn: Turn) -> str:

@@ -33,7 +33,7 @@ __all__ = ["LEFT_OUT", "Approved", "Conversation", "Place", "length_of", "letter
 LEFT_OUT: Final = "[left out]"
 """Stands for a result that is no longer there."""
 
-_LETTERS: Final = 4
+_LETTERS_A_TOKEN: Final = 4
 """About so many letters are a token."""
 
 
@@ -198,11 +198,11 @@ class Conversation:
 
 def letters_in(tokens: int) -> int:
     """About how many letters so many tokens are."""
-    return tokens * _LETTERS
+    return tokens * _LETTERS_A_TOKEN
 
 
 def _tokens_in(letters: int) -> int:
-    return letters // _LETTERS
+    return letters // _LETTERS_A_TOKEN
 
 
 def length_of(turn: Turn) -> int:

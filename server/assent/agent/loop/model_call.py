@@ -18,7 +18,7 @@ from assent.agent.loop.ports import Work
 from assent.agent.loop.reach import Reach
 from assent.agent.tools import registry
 from assent.agent.tools.registry import ArgumentsWrong, Made
-from assent.agent.tools.tool import LONGEST, Bench, Done, Tool
+from assent.agent.tools.tool import MAX_RESULT_LETTERS, Bench, Done, Tool
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.gate.call.calls import Call, Effect
 from assent.gate.passage import Ended
@@ -194,7 +194,7 @@ async def _used(tool: Tool[Any], bench: Bench, call: Call) -> Done:
 def _show(work: Work, flight: Flight, call: Call, done: Done) -> None:
     """Show the person what came of a call, unless they saw it come."""
     unseen = "" if flight.has_printed else done.text
-    print_of(work, flight, _cut(unseen if done.shown is None else done.shown, LONGEST))
+    print_of(work, flight, _cut(unseen if done.shown is None else done.shown, MAX_RESULT_LETTERS))
     picture_of(work, flight, call, done)
     work.ports.speech.flush(work.chat.id)
 

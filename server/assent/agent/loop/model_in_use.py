@@ -4,16 +4,16 @@ from typing import Final
 
 from assent.agent.loop.conversation import letters_in
 from assent.agent.models.provider import Provider
-from assent.agent.tools.tool import LONGEST
+from assent.agent.tools.tool import MAX_RESULT_LETTERS
 from assent.gate.values import frozen
 
 __all__ = ["Mind"]
 
-_SHORTEST: Final = 2_000
+_MIN_RESULT_LETTERS: Final = 2_000
 """So many letters of a result are passed on, however little is read."""
-_REPLY, _SHORTEST_REPLY = 32_000, 4_096
+_MAX_REPLY_TOKENS, _MIN_REPLY_TOKENS = 32_000, 4_096
 """In tokens: enough for a large file, and for a small one; a third of the window at most."""
-_FULL: Final = 0.8
+_FULL_SHARE: Final = 0.8
 """From this share of the window on, room is made."""
 
 
@@ -46,14 +46,16 @@ class Mind:
     @property
     def result(self) -> int:
         """How many letters it is given of one result."""
-        return max(_SHORTEST, min(LONGEST, self.quarter))
+        return max(_MIN_RESULT_LETTERS, min(MAX_RESULT_LETTERS, self.quarter))
 
     @property
     def reply(self) -> int:
         """How many tokens it may reply with."""
-        return max(min(_SHORTEST_REPLY, self.window // 3), min(_REPLY, self.window // 4))
+        return max(
+            min(_MIN_REPLY_TOKENS, self.window // 3), min(_MAX_REPLY_TOKENS, self.window // 4)
+        )
 
     @property
     def room(self) -> int:
         """How many tokens may be before it, so that a reply has room behind them."""
-        return min(int(_FULL * self.window), self.window - self.reply)
+        return min(int(_FULL_SHARE * self.window), self.window - self.reply)

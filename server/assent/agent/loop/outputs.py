@@ -13,7 +13,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Outputs"]
 
-_FILES, _BYTES = 200, 256 * 1024 * 1024
+_MAX_FILES, _MAX_BYTES = 200, 256 * 1024 * 1024
 
 _LOG = logging.getLogger(__name__)
 
@@ -50,5 +50,5 @@ class Outputs:
         size = 0
         for place, (_, length, path) in enumerate(outputs):
             size += length
-            if place and (place >= _FILES or size > _BYTES):
+            if place and (place >= _MAX_FILES or size > _MAX_BYTES):
                 path.unlink(missing_ok=True)

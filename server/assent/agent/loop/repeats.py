@@ -7,7 +7,7 @@ from assent.gate.values import define
 
 __all__ = ["Repeats"]
 
-_TIMES: Final = 3
+_MAX_REPEATS: Final = 3
 
 
 @define
@@ -25,8 +25,8 @@ class Repeats:
         likeness = "" if call.effect is Effect.CHAT else call.likeness
         self._times = self._times + 1 if likeness == self._last else 1
         self._last = likeness
-        if not likeness or self._times < _TIMES:
+        if not likeness or self._times < _MAX_REPEATS:
             return ""
-        if self._times == _TIMES:
+        if self._times == _MAX_REPEATS:
             return "The agent makes this same call for the third time in a row."
         return f"The agent has made this same call {self._times - 1} times in a row."

@@ -29,7 +29,7 @@ from assent.gate.journal import events as happenings
 
 __all__ = ["read_reply"]
 
-_MOST_CALLS: Final = 200
+_MAX_CALLS: Final = 200
 """So many calls of one reply are made."""
 
 
@@ -88,7 +88,7 @@ def _begin(
     incoming.call(wanted, ready.key)
     flight = Flight(wanted=wanted, most=mind.result)
     turn.flights.append(flight)
-    if len(turn.flights) > _MOST_CALLS:
+    if len(turn.flights) > _MAX_CALLS:
         flight.come_to(TOO_MANY)
         return
     flight.begin(group.create_task(see_through(work, flight)))

@@ -14,9 +14,9 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["Pause", "RetryDelays"]
 
-_FIRST: Final = 1.0
-_LONGEST: Final = 60.0
-_IN_ALL: Final = 900.0
+_FIRST_DELAY_S: Final = 1.0
+_MAX_DELAY_S: Final = 60.0
+_MAX_WAIT_S: Final = 900.0
 """In seconds: so long it is waited in a row."""
 
 
@@ -54,9 +54,9 @@ class RetryDelays:
         if self._tries[failed.again] >= failed.again:
             return None
         spread = 0.5 + self._chance() / 2
-        backoff = min(_LONGEST, _FIRST * (1 << min(self._tries.total(), 10))) * spread
+        backoff = min(_MAX_DELAY_S, _FIRST_DELAY_S * (1 << min(self._tries.total(), 10))) * spread
         wait = max(failed.after or 0.0, backoff)
-        return wait if self._waited + wait <= _IN_ALL else None
+        return wait if self._waited + wait <= _MAX_WAIT_S else None
 
     def begin(self, failed: ModelFailed, seconds: float) -> Pause:
         """Begin to wait."""

@@ -17,9 +17,9 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.processes.shell import Shell
 from assent.gate.values import field, frozen
 
-__all__ = ["DEEPEST", "Limits", "Setup"]
+__all__ = ["MAX_SUBTASK_DEPTH", "Limits", "Setup"]
 
-DEEPEST: Final = 3
+MAX_SUBTASK_DEPTH: Final = 3
 """How many parts of the work may lie within each other."""
 
 

@@ -12,7 +12,7 @@ from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.loop import STOPPED, Ending, work_on
 from assent.agent.loop.ports import Printed, Work
 from assent.agent.loop.retry_delays import RetryDelays
-from assent.agent.loop.setup import DEEPEST
+from assent.agent.loop.setup import MAX_SUBTASK_DEPTH
 from assent.agent.loop.speech import Voice
 from assent.agent.tools.tool import Done
 from assent.gate.call.lifecycle import State
@@ -28,10 +28,11 @@ _GO_ON: Final = (
     "The person is asked whether to go on. If they say so, a part of the same name goes on from"
     " where this one was stopped, and knows what it knew."
 )
-_LONGEST_NAME: Final = 60
+_MAX_NAME_LETTERS: Final = 60
 
 _TOO_DEEP: Final = (
-    f"It was not begun: parts of the work lie {DEEPEST} deep in each other at most. Do it yourself."
+    f"It was not begun: parts of the work lie {MAX_SUBTASK_DEPTH} deep in each other at most."
+    " Do it yourself."
 )
 _TOO_MANY: Final = (
     f"It was not begun: {_MAX_SUBTASKS_AT_ONCE} parts are worked on already. Wait for one of them."
@@ -42,7 +43,7 @@ async def work_on_part(
     work: Work, flight: Flight, name: str, prompt: str, printed: Printed
 ) -> Done:
     """Work on a part to its end; its last words are what came of it."""
-    if work.turn.depth >= DEEPEST:
+    if work.turn.depth >= MAX_SUBTASK_DEPTH:
         return Done(text=_TOO_DEEP, failed=True)
     if len(work.chat.turns) > _MAX_SUBTASKS_AT_ONCE:
         return Done(text=_TOO_MANY, failed=True)
@@ -81,7 +82,7 @@ def _keep(work: Work, turn: Turn, ending: Ending) -> str:
 
 def _named(outer: str, name: str) -> str:
     """The part as a card names it, within those that it is a part of."""
-    short = one_line(name, _LONGEST_NAME).strip() or "a part"
+    short = one_line(name, _MAX_NAME_LETTERS).strip() or "a part"
     return f"{outer} › {short}" if outer else short
 
 

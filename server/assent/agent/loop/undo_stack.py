@@ -10,8 +10,8 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["UndoStack", "Undoable"]
 
-_MOST: Final = 200
-_LETTERS: Final = 32 * 1024 * 1024
+_MAX_CALLS: Final = 200
+_MAX_LETTERS: Final = 32 * 1024 * 1024
 
 
 @frozen(kw_only=True)
@@ -37,7 +37,7 @@ class UndoStack:
             if call.edits or new is not None or applied is not None:
                 self._calls[call.id] = Undoable(call=call, new=new, applied=applied)
                 self._letters += _length(call)
-        while len(self._calls) > _MOST or self._letters > _LETTERS:
+        while len(self._calls) > _MAX_CALLS or self._letters > _MAX_LETTERS:
             _, dropped = self._calls.popitem(last=False)
             self._letters -= _length(dropped.call)
 

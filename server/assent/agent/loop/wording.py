@@ -63,7 +63,7 @@ BROKEN_BY_HOST: Final = (
     " say or do it again.]"
 )
 
-_COMMAND: Final = 200
+_MAX_COMMAND_LETTERS: Final = 200
 """In letters: so much of a command names a shell."""
 
 _LASTING: Final = {
@@ -127,7 +127,7 @@ def failure(error: Exception, *, has_run: bool) -> str:
 
 def shell_ended(shell: Shell) -> str:
     """That a command ended that ran in the background, for the model."""
-    command = shortened(shell.command, _COMMAND)
+    command = shortened(shell.command, _MAX_COMMAND_LETTERS)
     which = f"Shell {shell.id} (`{command}`), which ran in the background"
     return f"[{which}, is over. {standing(shell)}]"
 

@@ -12,7 +12,7 @@ from assent.agent.loop.model_call import see_through
 from assent.agent.loop.ports import Work
 from assent.agent.loop.turn_report import report_turn
 from assent.agent.models.conversation import Wanted
-from assent.agent.tools.tool import LONGEST
+from assent.agent.tools.tool import MAX_RESULT_LETTERS
 from assent.catalogue.workflows.runs import RunsUnkept
 from assent.gate.call.calls import CallId
 from assent.gate.call.errors import AgentFailed
@@ -45,7 +45,7 @@ async def _wanted(work: Work, call: CallId, step: str) -> Wanted:
 
 async def _turn(work: Work, wanted: Wanted) -> Ending:
     """A turn of this one call; the model is told of it with what is said next."""
-    flight = Flight(wanted=wanted, most=LONGEST)
+    flight = Flight(wanted=wanted, most=MAX_RESULT_LETTERS)
     work.turn.flights.append(flight)
     with work.chat.working(work.turn):
         async with asyncio.TaskGroup() as group:

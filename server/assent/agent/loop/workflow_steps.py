@@ -18,7 +18,7 @@ from assent.agent.loop.wording import refusal
 from assent.agent.models.conversation import Wanted
 from assent.agent.tools import registry
 from assent.agent.tools.registry import ArgumentsWrong, Made
-from assent.agent.tools.tool import LONGEST, Bench, Done, StepRefused
+from assent.agent.tools.tool import MAX_RESULT_LETTERS, Bench, Done, StepRefused
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId, Effect
 from assent.gate.call.errors import CallUnreadable
@@ -118,7 +118,7 @@ class WorkflowSteps:
 
         done = await registry.carry_out(made.tool, call, evolve(self.bench, printed=printed))
         unseen = "" if has_printed else done.text
-        printed(shortened(unseen if done.shown is None else done.shown, LONGEST))
+        printed(shortened(unseen if done.shown is None else done.shown, MAX_RESULT_LETTERS))
         return done
 
     def _made(self, run: str, arguments: dict[str, Any], key: str, caution: str) -> Made:

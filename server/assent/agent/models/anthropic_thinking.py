@@ -10,8 +10,8 @@ __all__ = ["INTERLEAVED", "thinking"]
 INTERLEAVED: Final = {"anthropic-beta": "interleaved-thinking-2025-05-14"}
 """Lets a model that thinks by a budget think between its calls as well; others take no notice."""
 
-_BUDGET: Final = 16_000
-_LEAST_BUDGET: Final = 1_024
+_MAX_BUDGET_TOKENS: Final = 16_000
+_MIN_BUDGET_TOKENS: Final = 1_024
 
 
 def thinking(request: Request, model: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
@@ -24,8 +24,12 @@ def thinking(request: Request, model: str, messages: list[dict[str, Any]]) -> di
         # Without that word the newest give nothing of what they thought.
         members["thinking"] = {"type": "adaptive", "display": "summarized"}
         members |= {"output_config": {"effort": request.effort}} if request.effort else {}
-    budget = min(_BUDGET, request.most_tokens // 2)
-    if known_model.thinks is Thinks.BY_BUDGET and budget >= _LEAST_BUDGET and _may_begin(messages):
+    budget = min(_MAX_BUDGET_TOKENS, request.most_tokens // 2)
+    if (
+        known_model.thinks is Thinks.BY_BUDGET
+        and budget >= _MIN_BUDGET_TOKENS
+        and _may_begin(messages)
+    ):
         members["thinking"] = {"type": "enabled", "budget_tokens": budget}
     return members
 

@@ -13,13 +13,13 @@ PICTURES: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif
 PDF: Final = "application/pdf"
 
 _PIXELS_A_TOKEN: Final = 750
-_LEAST, _MOST = 85, 5_000
+_MIN_IMAGE_TOKENS, _MAX_IMAGE_TOKENS = 85, 5_000
 """In tokens: hosts count a picture by its size, and none beyond these."""
-_A_PAGE: Final = 2_500
+_TOKENS_A_PAGE: Final = 2_500
 """In tokens: a page of a document, as text and as a picture."""
-_PAGES: Final = 100
+_MAX_PAGES: Final = 100
 """Hosts take no more of them."""
-_PAGE_BYTES: Final = 100
+_MIN_PAGE_BYTES: Final = 100
 """A page takes more than so many: a small file cannot claim to be a long one."""
 _PAGE: Final = re.compile(rb"/Type\s*/Page\b(?!s)")
 
@@ -64,7 +64,9 @@ def picture(raw: bytes, name: str = "") -> Attachment | None:
         data=base64.b64encode(raw).decode(),
         says=in_words(image),
         name=name,
-        tokens=min(_MOST, max(_LEAST, image.width * image.height // _PIXELS_A_TOKEN)),
+        tokens=min(
+            _MAX_IMAGE_TOKENS, max(_MIN_IMAGE_TOKENS, image.width * image.height // _PIXELS_A_TOKEN)
+        ),
     )
 
 
@@ -81,11 +83,11 @@ def in_words(image: Picture) -> str:
 
 def document(raw: bytes, name: str) -> Attachment:
     """A PDF; where it says how many pages it has, that counts, as far as it can be so."""
-    pages = max(min(len(_PAGE.findall(raw)), _PAGES, len(raw) // _PAGE_BYTES), 1)
+    pages = max(min(len(_PAGE.findall(raw)), _MAX_PAGES, len(raw) // _MIN_PAGE_BYTES), 1)
     return Attachment(
         mime=PDF,
         data=base64.b64encode(raw).decode(),
         says="a PDF document",
         name=name,
-        tokens=pages * _A_PAGE,
+        tokens=pages * _TOKENS_A_PAGE,
     )

@@ -14,8 +14,8 @@ from assent.gate.values import evolve, frozen
 
 __all__ = ["Near", "ollama_models"]
 
-_KNOCK: Final = 0.5
-_ANSWER: Final = 2.0
+_CONNECT_TIMEOUT_S: Final = 0.5
+_ANSWER_TIMEOUT_S: Final = 2.0
 
 
 @frozen(kw_only=True)
@@ -43,7 +43,7 @@ async def _listens(host: Host) -> bool:
     parts = urlsplit(host.url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     try:
-        async with asyncio.timeout(_KNOCK):
+        async with asyncio.timeout(_CONNECT_TIMEOUT_S):
             _, writer = await asyncio.open_connection(parts.hostname, port)
     except (OSError, TimeoutError, UnicodeError):
         return False
@@ -59,7 +59,7 @@ async def _names(host: Host) -> list[str]:
 
     line = HostConnection(host=host)
     try:
-        tags = read(Tags, await answer(line, Question(path="/api/tags"), _ANSWER))
+        tags = read(Tags, await answer(line, Question(path="/api/tags"), _ANSWER_TIMEOUT_S))
     except HostError:
         return []
     finally:

@@ -12,16 +12,16 @@ from assent.agent.models.growing_json import BLANK, GrowingJson
 from assent.agent.models.host_errors import Garbled
 from assent.gate.values import define, field
 
-__all__ = ["MOST_CALLS", "Draft", "see_room"]
+__all__ = ["MAX_CALLS", "Draft", "see_room"]
 
-MOST_CALLS: Final = 256
+MAX_CALLS: Final = 256
 """In one reply; a model that means what it says makes a few."""
 
 
 def see_room(begun: int) -> None:
     """Raise where a reply that has begun so many calls may begin no more."""
-    if begun >= MOST_CALLS:
-        raise Garbled(f"there are more than {MOST_CALLS} calls in it")
+    if begun >= MAX_CALLS:
+        raise Garbled(f"there are more than {MAX_CALLS} calls in it")
 
 
 @define

@@ -11,9 +11,9 @@ from assent.agent.models.sentences import failure
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 
-__all__ = ["AT_ONCE", "address", "embedded"]
+__all__ = ["TEXTS_A_REQUEST", "address", "embedded"]
 
-AT_ONCE: Final = 16
+TEXTS_A_REQUEST: Final = 16
 """So many texts are sent at once: what comes back is a megabyte at most."""
 _REQUEST_TIMEOUT_S: Final = 120.0
 """In seconds: a host may have to load the model first."""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["HostConnection", "timeout_of"]
 
-_CONNECT: Final = 10.0
-_KEPT, _KEPT_FOR = 2, 240.0
+_CONNECT_TIMEOUT_S: Final = 10.0
+_MAX_KEPT_CONNECTIONS, _KEEP_ALIVE_S = 2, 240.0
 """How many connections are kept open between two questions, and for how many seconds."""
 
 
@@ -47,7 +47,9 @@ def _client(host: Host) -> "httpx2.AsyncClient":
     try:
         return httpx2.AsyncClient(
             verify=httpx2.create_ssl_context() if host.encrypted else nobody,
-            limits=httpx2.Limits(max_keepalive_connections=_KEPT, keepalive_expiry=_KEPT_FOR),
+            limits=httpx2.Limits(
+                max_keepalive_connections=_MAX_KEPT_CONNECTIONS, keepalive_expiry=_KEEP_ALIVE_S
+            ),
             # A proxy could read what is not encrypted, and is for what lies beyond this network.
             trust_env=host.encrypted and not host.near,
             follow_redirects=False,
@@ -61,4 +63,6 @@ def timeout_of(patience: float) -> "httpx2.Timeout":
     """How long a host may take to answer at all, and to say more."""
     import httpx2  # noqa: PLC0415 -- as above
 
-    return httpx2.Timeout(connect=_CONNECT, read=patience, write=patience, pool=_CONNECT)
+    return httpx2.Timeout(
+        connect=_CONNECT_TIMEOUT_S, read=patience, write=patience, pool=_CONNECT_TIMEOUT_S
+    )

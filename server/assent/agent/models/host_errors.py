@@ -10,7 +10,7 @@ from assent.gate.call.errors import AssentError
 
 __all__ = ["Declined", "Foreign", "Garbled", "HostError", "Keyless", "Loss", "Lost", "shortened"]
 
-_LONGEST: Final = 400
+_MAX_MESSAGE_LETTERS: Final = 400
 
 
 class HostError(AssentError):
@@ -84,4 +84,4 @@ def shortened(words: str, secrets: tuple[str, ...] = ()) -> str:
     line = " ".join(words.split())
     for secret in secrets:
         line = line.replace(secret, "…")
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+    return line if len(line) <= _MAX_MESSAGE_LETTERS else f"{line[:_MAX_MESSAGE_LETTERS]}…"

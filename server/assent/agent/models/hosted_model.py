@@ -24,7 +24,7 @@ __all__ = ["HostedModel"]
 
 _log = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 100
+_EVENTS_A_TURN: Final = 100
 """So many events may come before others have their turn."""
 
 
@@ -127,6 +127,6 @@ async def _in_turns(events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event
     async with aclosing(events):
         async for event in events:
             count += 1
-            if count % _AT_ONCE == 0:
+            if count % _EVENTS_A_TURN == 0:
                 await asyncio.sleep(0)
             yield event

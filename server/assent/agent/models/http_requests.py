@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Question", "answer", "as_wished", "bearing", "posted", "to_the_end"]
 
-_BETWEEN_BYTES: Final = 600.0
+_SILENCE_TIMEOUT_S: Final = 600.0
 """A host may have to load a model before it says anything."""
 _STREAM_END_TIMEOUT_S: Final = 0.25
 """In seconds: a host that lets its stream stand open behind the end is not waited for."""
-_REFUSAL: Final = 64 * 1024
-_WHOLE_ANSWER: Final = 8 * 1024 * 1024
+_MAX_REFUSAL_BYTES: Final = 64 * 1024
+_MAX_ANSWER_BYTES: Final = 8 * 1024 * 1024
 _REDIRECTS: Final = range(300, 400)
 
 _Seen = Callable[[str, Mapping[str, Any]], Awaitable[None]]
@@ -74,7 +74,7 @@ def bearing(host: Host) -> dict[str, str]:
 async def posted(line: HostConnection, question: Question) -> AsyncGenerator[bytes, None]:
     """The lines of a streaming answer; raises `HostError`."""
     async with (
-        _asked(line, as_wished(line.host, question), _BETWEEN_BYTES) as response,
+        _asked(line, as_wished(line.host, question), _SILENCE_TIMEOUT_S) as response,
         aclosing(lines(response.aiter_bytes())) as answer_lines,
     ):
         async for answer_line in answer_lines:
@@ -92,7 +92,7 @@ def as_wished(host: Host, question: Question) -> Question:
 
 
 async def answer(
-    line: HostConnection, question: Question, seconds: float = 5.0, most: int = _WHOLE_ANSWER
+    line: HostConnection, question: Question, seconds: float = 5.0, most: int = _MAX_ANSWER_BYTES
 ) -> bytes:
     """A whole answer to a small question; raises `HostError`."""
     try:
@@ -236,7 +236,7 @@ async def _see_accepted(host: Host, response: "httpx2.Response") -> None:
         raise Foreign("it wants to be asked at another address")
     kind = response.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if response.status_code != 200:  # noqa: PLR2004 -- the one status of success here
-        refusal = await _at_most(response, _REFUSAL)
+        refusal = await _at_most(response, _MAX_REFUSAL_BYTES)
         raise declined(response.status_code, response.headers, refusal, host.secrets)
     if kind == "text/html":
         raise Foreign("it answers with a page for people")

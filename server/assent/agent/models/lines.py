@@ -12,14 +12,14 @@ from assent.agent.models.host_errors import Garbled
 
 __all__ = ["data_of", "lines"]
 
-_LONGEST_LINE: Final = 2 * 1024 * 1024
-_LONGEST_REPLY: Final = 32 * 1024 * 1024
+_MAX_LINE_BYTES: Final = 2 * 1024 * 1024
+_MAX_REPLY_BYTES: Final = 32 * 1024 * 1024
 """The most bytes that one line, and one reply, may have."""
 _BOM: Final = b"\xef\xbb\xbf"
 
 
 async def lines(
-    pieces: AsyncIterable[bytes], *, longest: int = _LONGEST_LINE, most: int = _LONGEST_REPLY
+    pieces: AsyncIterable[bytes], *, longest: int = _MAX_LINE_BYTES, most: int = _MAX_REPLY_BYTES
 ) -> AsyncGenerator[bytes, None]:
     """Each line without its end; the last one may have none."""
     held = bytearray()

@@ -13,11 +13,11 @@ from assent.agent.models.sentences import failure
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import evolve
 
-__all__ = ["LARGEST", "painted", "spoken"]
+__all__ = ["MAX_MEDIA_BYTES", "painted", "spoken"]
 
-LARGEST: Final = 32 * 1024 * 1024
+MAX_MEDIA_BYTES: Final = 32 * 1024 * 1024
 """In bytes: what is larger is not taken."""
-_ON_THE_WAY: Final = LARGEST * 4 // 3 + 1024 * 1024
+_MAX_RESPONSE_BYTES: Final = MAX_MEDIA_BYTES * 4 // 3 + 1024 * 1024
 """The same in base64, and what stands around it."""
 _REQUEST_TIMEOUT_S: Final = 300.0
 """In seconds: some models take minutes."""
@@ -45,7 +45,7 @@ async def painted(line: HostConnection, prompt: str, size: str | None, form: str
     question = Question(path="/images/generations", headers=bearing(host), body=body)
     try:
         sent = await answer(
-            line, _as_shown(host, question, "prompt"), _REQUEST_TIMEOUT_S, _ON_THE_WAY
+            line, _as_shown(host, question, "prompt"), _REQUEST_TIMEOUT_S, _MAX_RESPONSE_BYTES
         )
         return await asyncio.to_thread(_picture, sent)
     except HostError as trouble:
@@ -61,7 +61,7 @@ async def spoken(line: HostConnection, text: str, voice: str | None, form: str) 
     try:
         # One more than is taken, since what is longer is cut there.
         return await answer(
-            line, _as_shown(host, question, "input"), _REQUEST_TIMEOUT_S, LARGEST + 1
+            line, _as_shown(host, question, "input"), _REQUEST_TIMEOUT_S, MAX_MEDIA_BYTES + 1
         )
     except HostError as trouble:
         raise failure(trouble, host) from None

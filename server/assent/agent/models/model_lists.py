@@ -20,10 +20,10 @@ from assent.gate.values import evolve
 
 __all__ = ["models_at", "try_out"]
 
-MOST: Final = 1_000
+MAX_MODELS: Final = 1_000
 """So many of what a host lists are offered."""
-_ANSWER: Final = 15.0
-_FIRST_WORD: Final = 60.0
+_ANSWER_TIMEOUT_S: Final = 15.0
+_FIRST_WORD_TIMEOUT_S: Final = 60.0
 """In seconds: a host may have to load a model before it says anything."""
 _MUTE: Final = re.compile(
     r"embed|whisper|\btts\b|-tts|dall-e|moderation|transcribe|realtime|gpt-image|sora|rerank|ocr",
@@ -45,20 +45,20 @@ async def models_at(host: Host) -> list[str]:
     asked = evolve(host, model=host.model or "its models")
     line = HostConnection(host=asked)
     try:
-        listing = read(Listing, await answer(line, _question(asked), _ANSWER))
+        listing = read(Listing, await answer(line, _question(asked), _ANSWER_TIMEOUT_S))
     except HostError as trouble:
         raise failure(trouble, asked) from None
     finally:
         await line.close()
     models = [model for model in listing.data or () if model.id and not _MUTE.search(model.id)]
-    return [model.id for model in sorted(models, key=_age)][:MOST]
+    return [model.id for model in sorted(models, key=_age)][:MAX_MODELS]
 
 
 def _question(host: Host) -> Question:
     if host.dialect is not Dialect.ANTHROPIC:
         return Question(path="/models", headers=bearing(host))
     path = "/models" if host.url.endswith("/v1") else "/v1/models"
-    return Question(path=f"{path}?limit={MOST}", headers=_anthropic(host))
+    return Question(path=f"{path}?limit={MAX_MODELS}", headers=_anthropic(host))
 
 
 def _anthropic(host: Host) -> Mapping[str, str]:
@@ -74,7 +74,10 @@ def _age(listed: Listed) -> float:
 async def try_out(provider: Provider) -> None:
     """Have a model begin a reply; raises `ModelFailed` where it does not."""
     try:
-        async with asyncio.timeout(_FIRST_WORD), aclosing(provider.stream(_HELLO)) as events:
+        async with (
+            asyncio.timeout(_FIRST_WORD_TIMEOUT_S),
+            aclosing(provider.stream(_HELLO)) as events,
+        ):
             async for _ in events:
                 return
     except TimeoutError:

@@ -27,9 +27,9 @@ from assent.gate.values import define, field
 
 __all__ = ["Ollama", "opened"]
 
-_MOST_BY_ITSELF: Final = 32_768
+_MAX_UNASKED_WINDOW_TOKENS: Final = 32_768
 """The largest window that is taken unasked; a larger one may not fit into memory."""
-_UNKNOWN: Final = 8_192
+_UNKNOWN_WINDOW_TOKENS: Final = 8_192
 
 
 def opened(host: Host, window: int | None) -> HostedModel:
@@ -56,7 +56,9 @@ class Ollama:
     _shown: ModelFacts | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.window = Window(ask=self._shown_window, known=self.known_window, otherwise=_UNKNOWN)
+        self.window = Window(
+            ask=self._shown_window, known=self.known_window, otherwise=_UNKNOWN_WINDOW_TOKENS
+        )
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply."""
@@ -98,7 +100,7 @@ class Ollama:
         if shown.set_window is not None:
             return shown.set_window
         trained = shown.trained_window
-        return None if trained is None else min(trained, _MOST_BY_ITSELF)
+        return None if trained is None else min(trained, _MAX_UNASKED_WINDOW_TOKENS)
 
     def _body(self, request: Request, window: int) -> dict[str, Any]:
         return {

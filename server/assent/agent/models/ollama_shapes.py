@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pydantic
 
-from assent.agent.models.drafts import MOST_CALLS
+from assent.agent.models.drafts import MAX_CALLS
 from assent.agent.models.message_reader import Shape
 
 __all__ = ["Called", "Details", "Function", "Listed", "Message", "ModelFacts", "OllamaLine", "Tags"]
@@ -32,7 +32,7 @@ class Message(Shape):
 
     content: str | None = None
     thinking: str | None = None
-    tool_calls: list[Called] | None = pydantic.Field(default=None, max_length=MOST_CALLS + 1)
+    tool_calls: list[Called] | None = pydantic.Field(default=None, max_length=MAX_CALLS + 1)
 
 
 class OllamaLine(Shape):

@@ -9,9 +9,9 @@ from assent.agent.models.message_reader import Shape, cached_in
 
 __all__ = ["CallPiece", "Choice", "Chunk", "Counted", "Delta", "Function", "Listed", "Listing"]
 
-_MOST_PIECES: Final = 1_000
+_MAX_PIECES: Final = 1_000
 """In one message: reading so many takes no time to speak of."""
-_MOST_CHOICES: Final = 100
+_MAX_CHOICES: Final = 100
 
 
 class Function(Shape):
@@ -53,7 +53,7 @@ class Delta(Shape):
     """Thoughts with what signs them, as Claude wants them back and LiteLLM passes them on."""
     extra_content: dict[str, Any] | None = None
     refusal: str | None = None
-    tool_calls: list[CallPiece] | None = pydantic.Field(default=None, max_length=_MOST_PIECES)
+    tool_calls: list[CallPiece] | None = pydantic.Field(default=None, max_length=_MAX_PIECES)
     function_call: Function | None = None
     """The one call of a reply, as it was told before there were several."""
 
@@ -120,7 +120,7 @@ class Counted(Shape):
 class Chunk(Shape):
     """One message."""
 
-    choices: list[Choice] | None = pydantic.Field(default=None, max_length=_MOST_CHOICES)
+    choices: list[Choice] | None = pydantic.Field(default=None, max_length=_MAX_CHOICES)
     usage: Counted | None = None
     error: dict[str, Any] | str | None = None
 

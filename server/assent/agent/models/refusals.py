@@ -32,7 +32,7 @@ _STATUSES: Final = {
     "timeout_error": 504,
 }
 """What a no in mid-stream would have been, had it come before."""
-_UNTOLD: Final = 500
+_UNKNOWN_STATUS: Final = 500
 _SHOULD: Final = {"true": True, "false": False}
 _NUMBER: Final = re.compile(r"\d{1,9}(\.\d{1,9})?")
 _SECONDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s")
@@ -63,7 +63,7 @@ def objection(reply: Mapping[str, Any], secrets: tuple[str, ...]) -> Declined:
     kinds = [kind for kind in told_kinds if isinstance(kind, str) and kind]
     words = next(_words(inner if isinstance(inner, str) else error), "") + _wrapped(error)
     numbers = [number for number in (error.get("code"), error.get("status")) if _is_status(number)]
-    meant = [*numbers, *(_STATUSES[kind] for kind in kinds if kind in _STATUSES), _UNTOLD]
+    meant = [*numbers, *(_STATUSES[kind] for kind in kinds if kind in _STATUSES), _UNKNOWN_STATUS]
     kind = shortened(next(iter(kinds), ""), secrets)
     minded = error.get("param")
     member = shortened(minded, secrets) if isinstance(minded, str) else ""

@@ -30,8 +30,8 @@ from assent.gate.values import define
 
 __all__ = ["Replay", "opened"]
 
-_WINDOW: Final = 200_000
-_SHOWN: Final = 80
+_WINDOW_TOKENS: Final = 200_000
+_MAX_SHOWN_LETTERS: Final = 80
 
 
 def opened(model: Model) -> "Replay":
@@ -55,7 +55,7 @@ class Replay:
 
     async def window(self) -> int:
         """How many tokens it pretends to read."""
-        return self._known_window or _WINDOW
+        return self._known_window or _WINDOW_TOKENS
 
     @property
     def is_window_known(self) -> bool:
@@ -99,7 +99,7 @@ class Replay:
             if reply.when in last:
                 return self._left.pop(at)
         over = "has no reply left" if self._left else "is over, and there is no reply"
-        shown = last if len(last) <= _SHOWN else f"{last[:_SHOWN]}…"
+        shown = last if len(last) <= _MAX_SHOWN_LETTERS else f"{last[:_MAX_SHOWN_LETTERS]}…"
         raise ModelFailed(f"The script {self._path.name} {over} to “{shown}”.")
 
     def _read(self) -> list[Reply]:

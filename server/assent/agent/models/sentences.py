@@ -53,9 +53,9 @@ _TOO_BIG: Final = re.compile(r"requires more system memory|out of memory", re.IG
 
 _FOR_NOW: Final = frozenset({408, 409, 425, 429, *range(500, 600)} - {501, 505})
 """What passes, also where it is said by whatever stands before a host (520 to 524)."""
-_PATIENTLY: Final = 1_000
+_MAX_RETRIES_OF_BUSY_HOST: Final = 1_000
 """How often a host is asked again that has too much to do: as long as anybody waits."""
-_SPARINGLY: Final = 3
+_MAX_RETRIES_OF_ODD_REPLY: Final = 3
 """How often one is that said what nobody can use, which it may do for ever."""
 _DIALECTS: Final = {
     Dialect.OLLAMA: "as Ollama does",
@@ -82,17 +82,17 @@ def failure(trouble: HostError, host: Host) -> ModelFailed:
 def _again(trouble: HostError, host: Host) -> int:
     match trouble:
         case Declined():
-            return _PATIENTLY if _is_for_now(trouble) else 0
+            return _MAX_RETRIES_OF_BUSY_HOST if _is_for_now(trouble) else 0
         case Lost(loss=Loss.BROKEN):
-            return _PATIENTLY
+            return _MAX_RETRIES_OF_BUSY_HOST
         case Lost(loss=Loss.ABSENT):
             # Where nobody listens on this machine, somebody has to start it.
-            return 0 if host.near else _PATIENTLY
+            return 0 if host.near else _MAX_RETRIES_OF_BUSY_HOST
         case Lost(loss=Loss.LATE):
             # Each silence lasts minutes before it is one, so a few are as long as anybody waits.
-            return _SPARINGLY
+            return _MAX_RETRIES_OF_ODD_REPLY
         case Garbled():
-            return _SPARINGLY
+            return _MAX_RETRIES_OF_ODD_REPLY
         case _:
             return 0
 

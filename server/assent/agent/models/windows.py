@@ -9,9 +9,9 @@ from assent.agent.models.sentences import is_for_now
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define
 
-__all__ = ["UNKNOWN", "Window", "guessed"]
+__all__ = ["UNKNOWN_WINDOW_TOKENS", "Window", "guessed"]
 
-UNKNOWN: Final = 32_768
+UNKNOWN_WINDOW_TOKENS: Final = 32_768
 """For models of which nobody says anything."""
 
 
@@ -28,7 +28,7 @@ class Window:
     _ask: Callable[[], Awaitable[int | None]]
     """What the host says; raises `HostError`."""
     _known: int | None = None
-    _otherwise: int = UNKNOWN
+    _otherwise: int = UNKNOWN_WINDOW_TOKENS
 
     @property
     def is_known(self) -> bool:

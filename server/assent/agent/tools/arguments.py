@@ -24,9 +24,9 @@ A = TypeVar("A", bound=Arguments)
 _MAX_LETTERS: Final = 8 * 1024 * 1024
 """In characters: twice what may be judged, since JSON writes some letters as two."""
 
-_MOST_FAULTS: Final = 8
-_LONGEST: Final = 60
-_DEEPEST: Final = 2
+_MAX_FAULTS: Final = 8
+_MAX_VALUE_LETTERS: Final = 60
+_MAX_DECODINGS: Final = 2
 """A list that was written as a text may have a number in it that was, too."""
 
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
@@ -79,7 +79,7 @@ def arguments_of(tool: Tool[A], text: str) -> A:
 def _validated(tool: Tool[A], text: str, value: dict[str, Any]) -> A:
     """The arguments, once more where some of them were only written as texts."""
     validate = tool.arguments.model_validate_json
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_DECODINGS):
         try:
             return validate(text.encode() if text.strip() else b"{}")
         except pydantic.ValidationError as error:
@@ -92,7 +92,7 @@ def _validated(tool: Tool[A], text: str, value: dict[str, Any]) -> A:
 def _unwrapped(value: Any, error: pydantic.ValidationError) -> bool:
     """Put what texts say in their place, where something else belongs there; whether any did."""
     has_changed = False
-    for fault in error.errors(include_url=False)[:_MOST_FAULTS]:
+    for fault in error.errors(include_url=False)[:_MAX_FAULTS]:
         says = _SAYS.get(fault["type"])
         *way, last = fault["loc"] or (None,)
         if says is None or type(fault["input"]) is not str or last is None:
@@ -179,9 +179,9 @@ def _wrong(tool: Tool[A], faults: list[str]) -> ArgumentsWrong:
 
 def _faults(tool: Tool[A], error: pydantic.ValidationError) -> list[str]:
     errors = error.errors(include_url=False)
-    faults = [_fault(each["type"], each["loc"], each) for each in errors[:_MOST_FAULTS]]
-    if len(errors) > _MOST_FAULTS:
-        faults.append(f"and {len(errors) - _MOST_FAULTS} more")
+    faults = [_fault(each["type"], each["loc"], each) for each in errors[:_MAX_FAULTS]]
+    if len(errors) > _MAX_FAULTS:
+        faults.append(f"and {len(errors) - _MAX_FAULTS} more")
     if any(each["type"] == "extra_forbidden" and len(each["loc"]) == 1 for each in errors):
         names = ", ".join(f"`{name}`" for name in tool.arguments.model_fields)
         faults.append(f"its arguments are {names}" if names else "it takes no arguments")
@@ -202,9 +202,9 @@ def _got(value: object) -> str:
     """What stood there, without writing down more of it than is shown."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    begin = value[: _LONGEST + 1] if isinstance(value, str) else value
+    begin = value[: _MAX_VALUE_LETTERS + 1] if isinstance(value, str) else value
     return _short(json.dumps(begin, ensure_ascii=False, default=str))
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_VALUE_LETTERS else f"{text[:_MAX_VALUE_LETTERS]}…"

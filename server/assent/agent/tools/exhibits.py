@@ -14,7 +14,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Eyes", "exhibited", "pictured", "why_unseen"]
 
-_LARGEST: Final = {True: 8_000_000, False: 3_500_000}
+_MAX_BYTES_BY_IS_PDF: Final = {True: 8_000_000, False: 3_500_000}
 """In bytes, of a document and of a picture: hosts take no larger ones."""
 _PDF: Final = b"%PDF-"
 _TOO_MUCH: Final = (
@@ -38,8 +38,8 @@ def exhibited(target: Target, file: BinaryIO, kind: str, eyes: Eyes) -> Done:
     size = file.seek(0, os.SEEK_END)
     subject = f"{target.shown} is {kind} ({sized(size)}), which cannot be shown as text"
     file.seek(0)
-    raw = file.read(max(_LARGEST.values()) + 1)
-    most = _LARGEST[raw.startswith(_PDF)]
+    raw = file.read(max(_MAX_BYTES_BY_IS_PDF.values()) + 1)
+    most = _MAX_BYTES_BY_IS_PDF[raw.startswith(_PDF)]
     if len(raw) > most:
         what = f", and is larger than the {sized(most)} that are shown otherwise"
         raise ToolFailed(f"{subject}{what if _may_be_shown(raw) else ''}.")
@@ -63,7 +63,7 @@ def pictured(data: str) -> Attachment | str:
     except (binascii.Error, ValueError):
         return "[A picture that could not be read.]"
     shown = picture(raw)
-    if shown is None or len(raw) > _LARGEST[False]:
+    if shown is None or len(raw) > _MAX_BYTES_BY_IS_PDF[False]:
         return "[A picture that cannot be shown.]"
     return shown
 

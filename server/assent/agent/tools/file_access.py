@@ -11,7 +11,7 @@ from assent.gate.disk.files import open_resolved
 __all__ = ["opened_file", "opened_folder", "sized"]
 
 _UNITS: Final = (("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000))
-_ROUND: Final = 9.95
+_ROUND_FROM: Final = 9.95
 """From here on a tenth does not matter."""
 
 
@@ -41,7 +41,7 @@ def sized(size: int) -> str:
     for unit, unit_size in _UNITS:
         if size >= unit_size:
             number = size / unit_size
-            return f"{number:.1f} {unit}" if number < _ROUND else f"{number:,.0f} {unit}"
+            return f"{number:.1f} {unit}" if number < _ROUND_FROM else f"{number:,.0f} {unit}"
     return "1 byte" if size == 1 else f"{size} bytes"
 
 

@@ -20,7 +20,7 @@ UNSAVED: Final = (
     " either: commands see the file without it until the person saves it."
 )
 """What the model is told of a change that is not on the disk."""
-_SHOWN: Final = 20
+_MAX_SHOWN_LETTERS: Final = 20
 _UNSURE: Final = (
     "{0} is not in UTF-8: it was read as Windows-1252, which is not sure, so only plain ASCII and"
     " letters that stand in it already can be written into it, and not “{1}”. It could be"
@@ -35,7 +35,7 @@ def edit_of(target: Target, standing: Standing, new: str) -> Edit:
     if odd and standing.version is None:
         words = _UNSURE if standing.encoding is Encoding.WINDOWS else _NO_LETTERS
         raise CallUnreadable(
-            words.format(target.shown, odd[:_SHOWN].encode("utf-8", "replace").decode())
+            words.format(target.shown, odd[:_MAX_SHOWN_LETTERS].encode("utf-8", "replace").decode())
         )
     return Edit(
         path=target.resolved,

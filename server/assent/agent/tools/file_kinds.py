@@ -2,9 +2,9 @@
 
 from typing import Final
 
-__all__ = ["HEAD", "kind_of"]
+__all__ = ["HEAD_BYTES", "kind_of"]
 
-HEAD: Final = 8 * 1024
+HEAD_BYTES: Final = 8 * 1024
 """How many of the first bytes tell."""
 
 _KINDS: Final[tuple[tuple[bytes, str], ...]] = (

@@ -14,15 +14,15 @@ from assent.agent.tools.folder_view import (
     plainly,
     within,
 )
-from assent.agent.tools.folder_walk import MOST_ENTRIES
+from assent.agent.tools.folder_walk import MAX_ENTRIES
 from assent.agent.tools.patterns import pattern_of
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.gate.call.calls import Call, Effect
 
 __all__ = ["FIND_FILES", "FindFiles", "inward"]
 
-_MOST: Final = 500
-_MOST_ASKED: Final = 1_000
+_MAX_FILES: Final = 500
+_MAX_FILES_CHECKED: Final = 1_000
 
 
 def inward(pattern: str | None) -> str | None:
@@ -58,15 +58,15 @@ async def _do(arguments: FindFiles, call: Call, bench: Bench) -> Done:
     entries = [entry for entry in looked.entries if not entry.is_folder and not entry.left_out]
     matches = await fitting(entries, pattern_of(arguments.pattern))
     matches.sort(key=lambda entry: -entry.facts.st_mtime_ns)
-    paths = [within(target.resolved, entry.path) for entry in matches[:_MOST_ASKED]]
+    paths = [within(target.resolved, entry.path) for entry in matches[:_MAX_FILES_CHECKED]]
     allowed = await may_be_read(paths, bench)
     seen = [entry.path for entry, may in zip(matches, allowed, strict=False) if may]
     notes = [left_out(allowed.count(False))]
-    if len(seen) > _MOST or len(matches) > _MOST_ASKED:
-        notes.append(f"(the newest {min(len(seen), _MOST)}; there are more)")
+    if len(seen) > _MAX_FILES or len(matches) > _MAX_FILES_CHECKED:
+        notes.append(f"(the newest {min(len(seen), _MAX_FILES)}; there are more)")
     if not looked.whole:
-        notes.append(f"(only the first {MOST_ENTRIES:,} files and folders were looked at)")
-    lines = [plainly(within(arguments.path, path)) for path in seen[:_MOST]]
+        notes.append(f"(only the first {MAX_ENTRIES:,} files and folders were looked at)")
+    lines = [plainly(within(arguments.path, path)) for path in seen[:_MAX_FILES]]
     count = f"{len(lines):,} {'file' if len(lines) == 1 else 'files'}"
     return Done(text=fit_lines(lines or ["No files."], notes, bench.most), shown=count)
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from assent.agent.tools.file_access import opened_folder
-from assent.agent.tools.folder_walk import MOST_ENTRIES, Entry, walk
+from assent.agent.tools.folder_walk import MAX_ENTRIES, Entry, walk
 from assent.agent.tools.gitignore import Ignoring, read_ignoring
 from assent.agent.tools.patterns import Pattern, fits
 from assent.agent.tools.tool import Aim, Arguments, Bench, ToolFailed
@@ -32,10 +32,10 @@ __all__ = [
     "within",
 ]
 
-_NOTE: Final = 100
+_MAX_NOTE_LETTERS: Final = 100
 """In characters: that there is more takes no more."""
-_FITTED_AT_ONCE: Final = 1_000
-_AT_ONCE: Final = 50
+_ENTRIES_MATCHED_AT_ONCE: Final = 1_000
+_ENTRIES_A_TURN: Final = 50
 """So many files are asked about before others have their turn."""
 
 
@@ -68,9 +68,11 @@ async def look(target: Target, bench: Bench, deepest: int | None = None) -> Fold
 async def fitting(entries: Sequence[Entry], pattern: Pattern) -> list[Entry]:
     """The entries whose path fits a pattern."""
     matches: list[Entry] = []
-    for at in range(0, len(entries), _FITTED_AT_ONCE):
+    for at in range(0, len(entries), _ENTRIES_MATCHED_AT_ONCE):
         # In portions, since a thread cannot be stopped.
-        matches += await asyncio.to_thread(_fitting, entries[at : at + _FITTED_AT_ONCE], pattern)
+        matches += await asyncio.to_thread(
+            _fitting, entries[at : at + _ENTRIES_MATCHED_AT_ONCE], pattern
+        )
     return matches
 
 
@@ -78,7 +80,7 @@ async def may_be_read(paths: Sequence[str], bench: Bench) -> list[bool]:
     """Of each resolved path, whether nothing forbids reading the file there."""
     allowed = []
     for at, path in enumerate(paths):
-        if at % _AT_ONCE == 0:
+        if at % _ENTRIES_A_TURN == 0:
             await asyncio.sleep(0)
         allowed.append(bench.may_read(path))
     return allowed
@@ -94,7 +96,7 @@ def left_out(count: int) -> str:
 def fit_lines(lines: Sequence[str], notes: Sequence[str], most: int) -> str:
     """The lines, as far as they have room, and what is to be said about them."""
     kept: list[str] = []
-    left = most - _NOTE - sum(len(note) + 1 for note in notes)
+    left = most - _MAX_NOTE_LETTERS - sum(len(note) + 1 for note in notes)
     for line in lines:
         left -= len(line) + 1
         if left < 0:
@@ -130,8 +132,8 @@ def looked_in(target: Target, anchors: tuple[str, ...], deepest: int | None = No
     walked = (
         walk(folder, way, ignoring) if deepest is None else walk(folder, way, ignoring, deepest)
     )
-    entries = tuple(islice(walked, MOST_ENTRIES + 1))
-    return FolderView(entries=entries[:MOST_ENTRIES], whole=len(entries) <= MOST_ENTRIES)
+    entries = tuple(islice(walked, MAX_ENTRIES + 1))
+    return FolderView(entries=entries[:MAX_ENTRIES], whole=len(entries) <= MAX_ENTRIES)
 
 
 def _way_to(folder: str, anchors: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Ignoring, ...]]:

@@ -12,12 +12,12 @@ from typing import Final
 from assent.agent.tools.gitignore import NEVER, Ignoring, is_ignored, read_ignoring
 from assent.gate.values import frozen
 
-__all__ = ["MOST_ENTRIES", "Entry", "walk"]
+__all__ = ["MAX_ENTRIES", "Entry", "walk"]
 
-MOST_ENTRIES: Final = 100_000
+MAX_ENTRIES: Final = 100_000
 """How many files and folders are looked at in one call."""
 
-_DEEPEST: Final = 60
+_MAX_DEPTH: Final = 60
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -51,7 +51,7 @@ def walk(
     folder: int,
     way: tuple[str, ...] = (),
     ignoring: tuple[Ignoring, ...] = (),
-    deepest: int = _DEEPEST,
+    deepest: int = _MAX_DEPTH,
 ) -> Iterator[Entry]:
     """Everything in an opened folder, which is closed in the end: folders first, then by name.
 

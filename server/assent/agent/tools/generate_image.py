@@ -15,7 +15,7 @@ from assent.gate.call.errors import CallUnreadable
 __all__ = ["GENERATE_IMAGE", "GenerateImage"]
 
 _NONE: Final = "no model that makes pictures is set up; the person can add one to assent.models."
-_DRAWN: Final = 1_050_000
+_MAX_DRAWN_BYTES: Final = 1_050_000
 """In bytes: a larger one is not drawn in a chat."""
 _FORMS: Final = Forms(
     what="a picture",
@@ -74,7 +74,7 @@ async def _do(arguments: GenerateImage, call: Call, bench: Bench) -> Done:
     except (ModelFailed, CallUnreadable) as error:
         raise ToolFailed(f"No picture was made: {error}") from error
     new = await kept(made, target, _FORMS)
-    shown = picture(made, target.shown) if len(made) <= _DRAWN else None
+    shown = picture(made, target.shown) if len(made) <= _MAX_DRAWN_BYTES else None
     message = f"Created {target.shown} ({len(made):,} bytes)."
     return Done(text=message, new=new, unseen=() if shown is None else (shown,))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from assent.agent.models.media_requests import LARGEST
+from assent.agent.models.media_requests import MAX_MEDIA_BYTES
 from assent.agent.tools.file_writes import create, take_back
 from assent.agent.tools.media_maker import Maker
 from assent.agent.tools.tool import Bench, NewFile, ToolFailed
@@ -76,7 +76,7 @@ def back(given: dict[str, Any]) -> dict[str, Any]:
 async def kept(made: bytes, target: Target, forms: Forms) -> NewFile:
     """Write what was made, if it is what the file's name says; raises `ToolFailed`."""
     form, fits = forms.by_ending[_ending(target)]
-    if len(made) > LARGEST:
+    if len(made) > MAX_MEDIA_BYTES:
         raise ToolFailed("What came back is larger than 32 MiB, so it was not written.")
     if not fits(made):
         raise ToolFailed(

@@ -26,7 +26,7 @@ _MAX_LINE_LETTERS: Final = 1_000
 """In characters: a longer line is about nothing that anybody wrote by hand."""
 _MAX_RULES: Final = 1_000
 """So many rules of one folder are kept, and so many are asked about one path."""
-_MOST_SPELLED: Final = 16
+_MAX_SPELLINGS: Final = 16
 
 Fits = Callable[[Sequence[str]], bool]
 
@@ -83,7 +83,7 @@ def _rules(line: str) -> list[_Rule]:
     if not text or text.startswith("#") or len(text) > _MAX_LINE_LETTERS:
         return []
     rules = []
-    for each in spelled_out(text, _MOST_SPELLED):
+    for each in spelled_out(text, _MAX_SPELLINGS):
         fits = _anywhere(each) if "/" not in each else _from_here(each)
         rules.append(_Rule(fits=fits, again=again, folders=folders))
     return rules

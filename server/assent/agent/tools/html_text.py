@@ -17,11 +17,11 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["readable"]
 
-_MOST_PARTS: Final = 500_000
+_MAX_PARTS: Final = 500_000
 """Tags and the texts between them: a page that people read has far fewer."""
-_LONGEST_LINK: Final = 1_000
-_LONGEST_NAME: Final = 300
-_DEEPEST: Final = 8
+_MAX_LINK_LETTERS: Final = 1_000
+_MAX_NAME_LETTERS: Final = 300
+_MAX_INDENTS: Final = 8
 """Lists deeper than that are not moved in any further."""
 _FENCE: Final = "```"
 
@@ -40,7 +40,7 @@ _APART: Final = frozenset(
 )
 """These begin a line, with an empty one before."""
 
-_ENOUGH: Final = 200
+_MIN_MAIN_LETTERS: Final = 200
 """In letters: of a page with less beside its navigation, that is what it is about."""
 _SKIPPED: Final = "(Links that lead around the site are left out.)"
 _PARAGRAPH: Final = frozenset({"p"})
@@ -64,7 +64,7 @@ def readable(page: str, url: str) -> str:
     text = reader.lines.whole()
     if not reader.has_skipped:
         return text
-    if len(text) < _ENOUGH:
+    if len(text) < _MIN_MAIN_LETTERS:
         return _reader_of(page, url, whole=True).lines.whole()
     return f"{text}\n\n{_SKIPPED}"
 
@@ -79,7 +79,7 @@ def _reader_of(page: str, url: str, *, whole: bool) -> "_Reader":
             reader.close(token.name)
         else:
             reader.open(token)
-        if reader.lines.is_full or count == _MOST_PARTS:
+        if reader.lines.is_full or count == _MAX_PARTS:
             reader.read(" (The rest of this page is left out.)")
             break
     reader.end()
@@ -221,27 +221,27 @@ class _Reader:
         self.lines.end_line()
 
     def _move_in(self) -> None:
-        self.lines.indent = "  " * min(len(self._counts), _DEEPEST)
+        self.lines.indent = "  " * min(len(self._counts), _MAX_INDENTS)
 
     def _bullet(self) -> str:
-        before = "  " * (min(len(self._counts), _DEEPEST) - 1)
+        before = "  " * (min(len(self._counts), _MAX_INDENTS) - 1)
         if not self._counts or self._counts[-1] is None:
             return f"{before}- "
         self._counts[-1] += 1
         return f"{before}{self._counts[-1]}. "
 
     def _name_picture(self, says: str) -> None:
-        says = _BLANKS.sub(" ", says).strip()[:_LONGEST_NAME]
+        says = _BLANKS.sub(" ", says).strip()[:_MAX_NAME_LETTERS]
         if says:
             self.lines.put(f"![{says}]")
 
     def _address(self, href: str) -> str:
         """The whole address that a link leads to; nothing for one that is not worth its place."""
-        if not href or href.startswith("#") or len(href) > _LONGEST_LINK:
+        if not href or href.startswith("#") or len(href) > _MAX_LINK_LETTERS:
             return ""
         try:
             url = urljoin(self.url, _BLANKS.sub("", href))
         except ValueError:
             return ""
-        fit = len(url) <= _LONGEST_LINK and url.lower().startswith(("http://", "https://"))
+        fit = len(url) <= _MAX_LINK_LETTERS and url.lower().startswith(("http://", "https://"))
         return url if fit else ""

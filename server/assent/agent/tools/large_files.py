@@ -11,16 +11,16 @@ from typing import Final
 from assent.agent.tools.replacements import Replaced, Replacement, Unfit, replaced
 from assent.gate.call.calls import Edit, Stretch, Target
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.disk.files import LARGEST
-from assent.gate.disk.large_files import MOST, bytes_of, digest_of
+from assent.gate.disk.files import MAX_FILE_BYTES
+from assent.gate.disk.large_files import MAX_LARGE_FILE_BYTES, bytes_of, digest_of
 from assent.gate.text.prefixes import shared
 from assent.gate.values import evolve, frozen
 
 __all__ = ["back", "large_change", "whole_after"]
 
-_AROUND: Final = 3
+_CONTEXT_LINES: Final = 3
 """Lines before and after a change, for who looks at it."""
-_PIECE: Final = 1024 * 1024
+_PIECE_BYTES: Final = 1024 * 1024
 _BYTES: Final = "latin-1"
 """Each byte as one letter."""
 _OTHER: Final = "{} is larger than 4 MB and not in UTF-8, so its change cannot be shown."
@@ -47,11 +47,14 @@ def large_change(target: Target, replacements: Sequence[Replacement]) -> tuple[E
         raise CallUnreadable(_OTHER.format(target.shown))
     before = data.decode(_BYTES)
     made = replaced(
-        before, [_in_bytes(replacement) for replacement in replacements], MOST, loosely=False
+        before,
+        [_in_bytes(replacement) for replacement in replacements],
+        MAX_LARGE_FILE_BYTES,
+        loosely=False,
     )
     start, end = _apart(before, made.text)
     old, new = (_letters(whole[start : len(whole) - end]) for whole in (before, made.text))
-    if max(len(old), len(new)) > LARGEST:
+    if max(len(old), len(new)) > MAX_FILE_BYTES:
         raise CallUnreadable(_FAR.format(target.shown))
     stretch = Stretch(
         start=start,
@@ -102,7 +105,7 @@ def _is_utf_8(data: bytes) -> bool:
 
 def _pieces(data: bytes) -> Iterator[memoryview]:
     view = memoryview(data)
-    yield from (view[at : at + _PIECE] for at in range(0, len(data), _PIECE))
+    yield from (view[at : at + _PIECE_BYTES] for at in range(0, len(data), _PIECE_BYTES))
 
 
 def _apart(old: str, new: str) -> tuple[int, int]:
@@ -111,9 +114,9 @@ def _apart(old: str, new: str) -> tuple[int, int]:
     end = shared(old[start:][::-1], new[start:][::-1])
     # From here on both ends are looked for in the old text, which is the same there.
     start, stop = old.rfind("\n", 0, start) + 1, len(old) - end
-    for _ in range(_AROUND):
+    for _ in range(_CONTEXT_LINES):
         start = old.rfind("\n", 0, max(start - 1, 0)) + 1
-    for _ in range(_AROUND + (stop > 0 and old[stop - 1] != "\n")):
+    for _ in range(_CONTEXT_LINES + (stop > 0 and old[stop - 1] != "\n")):
         broken = old.find("\n", stop)
         stop = len(old) if broken < 0 else broken + 1
     return start, len(old) - stop

@@ -12,7 +12,7 @@ from assent.gate.call.calls import Call, Effect
 
 __all__ = ["LIST_FILES", "ListFiles"]
 
-_MOST: Final = 1_000
+_MAX_ENTRIES: Final = 1_000
 
 
 class ListFiles(Arguments):
@@ -35,9 +35,11 @@ async def _do(arguments: ListFiles, call: Call, bench: Bench) -> Done:
     looked = await look(target, bench, arguments.depth or 1)
     if not looked.entries:
         return Done(text=f"{target.shown} is empty.", shown="nothing")
-    lines = [_line(entry) for entry in looked.entries[:_MOST]]
-    more = f"(the first {_MOST:,} of more; list a folder in it, or use find_files)"
-    return Done(text=fit_lines(lines, [more] if len(looked.entries) > _MOST else [], bench.most))
+    lines = [_line(entry) for entry in looked.entries[:_MAX_ENTRIES]]
+    more = f"(the first {_MAX_ENTRIES:,} of more; list a folder in it, or use find_files)"
+    return Done(
+        text=fit_lines(lines, [more] if len(looked.entries) > _MAX_ENTRIES else [], bench.most)
+    )
 
 
 def _line(entry: Entry) -> str:

@@ -21,7 +21,7 @@ from assent.gate.call.modes import CATALOGUE
 
 __all__ = ["GET_NODE", "LIST_NODES", "NODES", "RUN_NODE", "GetNode", "ListNodes", "RunNode"]
 
-_AT_ONCE: Final = 10
+_NODES_A_SEARCH: Final = 10
 _NONE: Final = (
     "There are none: no server is set up. The person can name servers of the Model Context"
     " Protocol in the setting assent.mcpServers."
@@ -80,7 +80,7 @@ async def _list(arguments: ListNodes, _: Call, bench: Bench) -> Done:
     if not source.has_any:
         return Done(text=_NONE)
     try:
-        match = await source.search(arguments.words, _AT_ONCE)
+        match = await source.search(arguments.words, _NODES_A_SEARCH)
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
     rows = [f"{node.name} — {node.says}" if node.says else node.name for node in match.nodes]

@@ -16,9 +16,9 @@ __all__ = ["as_cells", "is_notebook", "with_cell"]
 
 _SUFFIX: Final = ".ipynb"
 _MARK: Final = "\ufeff"
-_OUTPUT: Final = 1_000
+_MAX_OUTPUT_LETTERS: Final = 1_000
 """In letters, of one output."""
-_OUTPUTS: Final = 5
+_MAX_OUTPUTS: Final = 5
 """Of one cell."""
 _KINDS: Final = frozenset({"code", "markdown", "raw"})
 
@@ -95,11 +95,11 @@ def _shown(number: int, cell: dict[str, Any]) -> Iterator[str]:
     yield _source(cell)
     outputs = cell.get("outputs")
     texts = [_output(output) for output in outputs] if isinstance(outputs, list) else []
-    for each in texts[:_OUTPUTS]:
+    for each in texts[:_MAX_OUTPUTS]:
         yield f"── output of cell {number} ──"
-        yield shortened(each, _OUTPUT)
-    if len(texts) > _OUTPUTS:
-        yield f"── {len(texts) - _OUTPUTS} more outputs of cell {number} ──"
+        yield shortened(each, _MAX_OUTPUT_LETTERS)
+    if len(texts) > _MAX_OUTPUTS:
+        yield f"── {len(texts) - _MAX_OUTPUTS} more outputs of cell {number} ──"
 
 
 def _output(value: object) -> str:

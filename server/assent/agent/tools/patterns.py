@@ -15,7 +15,7 @@ __all__ = ["Pattern", "fits", "pattern_of", "spelled_out"]
 Pattern = tuple[tuple[str, ...], ...]
 """The alternatives, each in segments."""
 
-_MOST: Final = 64
+_MAX_SPELLINGS: Final = 64
 _PART: Final = re.compile(r"\[([^\]/]++)\]|[{},]|\[|[^\[{},]++")
 
 
@@ -24,7 +24,7 @@ def pattern_of(text: str) -> Pattern:
     whole = text if "/" in text else f"**/{text}"
     return tuple(
         tuple(part for part in each.split("/") if part and part != ".")
-        for each in spelled_out(whole, _MOST)
+        for each in spelled_out(whole, _MAX_SPELLINGS)
     )
 
 

@@ -12,9 +12,9 @@ from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import NAMES
 
-__all__ = ["LONGEST_PLAN", "PRESENT_PLAN", "PresentPlan"]
+__all__ = ["MAX_PLAN_LETTERS", "PRESENT_PLAN", "PresentPlan"]
 
-LONGEST_PLAN: Final = 20_000
+MAX_PLAN_LETTERS: Final = 20_000
 """In letters, as the model wrote it and as the person leaves it: it reaches the model whole."""
 
 
@@ -23,7 +23,7 @@ class PresentPlan(Arguments):
 
     plan: str = Field(
         min_length=1,
-        max_length=LONGEST_PLAN,
+        max_length=MAX_PLAN_LETTERS,
         description=(
             "The plan in Markdown: what changes in which files, in which order, how it is checked,"
             " and what you left open."

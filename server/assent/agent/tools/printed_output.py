@@ -8,17 +8,17 @@ from assent.gate.processes.shell import Shell, ShellState
 from assent.gate.processes.stream_tags import lines_of
 from assent.gate.text.error_lines import marked
 
-__all__ = ["MOST", "by_lines", "lost_before", "printed_by", "standing"]
+__all__ = ["MAX_OUTPUT_BYTES", "by_lines", "lost_before", "printed_by", "standing"]
 
-MOST: Final = 28_000
+MAX_OUTPUT_BYTES: Final = 28_000
 """In bytes: so much of what a shell printed is told at once."""
 
 
 def printed_by(shell: Shell) -> str:
     """All of it, or its beginning and its end."""
-    if shell.size <= MOST:
-        return by_lines(shell.read(0, MOST))
-    head, tail = shell.read(0, MOST // 2), shell.tail(MOST // 2)
+    if shell.size <= MAX_OUTPUT_BYTES:
+        return by_lines(shell.read(0, MAX_OUTPUT_BYTES))
+    head, tail = shell.read(0, MAX_OUTPUT_BYTES // 2), shell.tail(MAX_OUTPUT_BYTES // 2)
     left_out = sized(tail.start - head.next)
     return (
         f"{lost_before(head)}{by_lines(head).rstrip()}\n"

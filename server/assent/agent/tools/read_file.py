@@ -10,25 +10,25 @@ from pydantic import Field
 
 from assent.agent.tools.exhibits import Eyes, exhibited
 from assent.agent.tools.file_access import opened_file
-from assent.agent.tools.file_kinds import HEAD, kind_of
+from assent.agent.tools.file_kinds import HEAD_BYTES, kind_of
 from assent.agent.tools.notebooks import as_cells, is_notebook
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect, Target
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.disk.files import LARGEST
+from assent.gate.disk.files import MAX_FILE_BYTES
 from assent.gate.text.encodings import Encoding, decoded
 from assent.gate.values import evolve
 
 __all__ = ["READ_FILE", "ReadFile"]
 
-_LINES: Final = 2_000
-_LONGEST_LINE: Final = 2_000
+_DEFAULT_LINES: Final = 2_000
+_MAX_LINE_LETTERS: Final = 2_000
 """In characters."""
-_NOTES: Final = 200
+_MAX_NOTE_LETTERS: Final = 200
 """In characters: what is said about a line, or about all of them, takes no more."""
-_MOST_READ: Final = 64 * 1024 * 1024
+_MAX_READ_BYTES: Final = 64 * 1024 * 1024
 """In bytes: how far into a file lines are counted."""
-_PIECE: Final = 64 * 1024
+_PIECE_BYTES: Final = 64 * 1024
 _UNSAVED: Final = "(this is what stands in the editor, and is not saved)"
 _OTHER: Final = "; the file is in {}, and stays in that when it is edited"
 _CELLS: Final = "; a notebook, shown as its cells, so that the lines are not those of the file"
@@ -62,8 +62,8 @@ def _aim(arguments: ReadFile, bench: Bench) -> Aim:
 
 async def _do(arguments: ReadFile, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
-    offset, limit = arguments.offset or 1, arguments.limit or _LINES
-    most, eyes = bench.most - _NOTES, Eyes(bench.takes, bench.exhibit)
+    offset, limit = arguments.offset or 1, arguments.limit or _DEFAULT_LINES
+    most, eyes = bench.most - _MAX_NOTE_LETTERS, Eyes(bench.takes, bench.exhibit)
     try:
         buffer = bench.buffers.at(target.resolved)
     except CallUnreadable as error:
@@ -88,7 +88,7 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
         file, remark = (raw, "") if typed is not None else _in_utf_8(raw)
         if is_notebook(target.resolved):
             file, remark = _in_cells(file, remark)
-        head = file.read(HEAD)
+        head = file.read(HEAD_BYTES)
         kind = kind_of(head)
         if kind is not None:
             return exhibited(target, file, kind, eyes)
@@ -110,20 +110,20 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
 
 def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
     """Convert a file to UTF-8, with a remark on its encoding; long files stay as they are."""
-    data = file.read(LARGEST + 1)
+    data = file.read(MAX_FILE_BYTES + 1)
     file.seek(0)
-    text_and_encoding = decoded(data) if len(data) <= LARGEST else None
+    text_and_encoding = decoded(data) if len(data) <= MAX_FILE_BYTES else None
     if text_and_encoding is None or text_and_encoding[1] is Encoding.UTF_8:
-        return file, "" if text_and_encoding is not None or len(data) > LARGEST else _UNKNOWN
+        return file, "" if text_and_encoding is not None or len(data) > MAX_FILE_BYTES else _UNKNOWN
     text, encoding = text_and_encoding
     return io.BytesIO(text.encode()), _OTHER.format(encoding.words)
 
 
 def _in_cells(file: BinaryIO, remark: str) -> tuple[BinaryIO, str]:
     """A notebook as its cells; as it stands in its file where it is none, or is too large."""
-    data = file.read(LARGEST + 1)
+    data = file.read(MAX_FILE_BYTES + 1)
     file.seek(0)
-    text_and_encoding = decoded(data) if len(data) <= LARGEST else None
+    text_and_encoding = decoded(data) if len(data) <= MAX_FILE_BYTES else None
     cells = as_cells(text_and_encoding[0]) if text_and_encoding is not None else None
     if cells is None:
         return file, remark
@@ -133,10 +133,14 @@ def _in_cells(file: BinaryIO, remark: str) -> tuple[BinaryIO, str]:
 def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
     """The beginning and the length of each line, as far as a file is read."""
     read = 0
-    while read < _MOST_READ and (begin := file.readline(_PIECE)):
+    while read < _MAX_READ_BYTES and (begin := file.readline(_PIECE_BYTES)):
         piece, length = begin, len(begin)
-        while len(piece) == _PIECE and not piece.endswith(b"\n") and read + length < _MOST_READ:
-            piece = file.readline(_PIECE)
+        while (
+            len(piece) == _PIECE_BYTES
+            and not piece.endswith(b"\n")
+            and read + length < _MAX_READ_BYTES
+        ):
+            piece = file.readline(_PIECE_BYTES)
             length += len(piece)
         read += length
         yield begin, length
@@ -144,9 +148,9 @@ def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
 
 def _shown(lines: Iterator[tuple[bytes, int]], first: int, limit: int, most: int) -> Iterator[str]:
     """So many lines with their numbers, or fewer: none is begun that may not have room."""
-    longest = min(_LONGEST_LINE, most // 2)
+    longest = min(_MAX_LINE_LETTERS, most // 2)
     for number in range(first, first + limit):
-        numbered = next(lines, None) if most > longest + _NOTES else None
+        numbered = next(lines, None) if most > longest + _MAX_NOTE_LETTERS else None
         if numbered is None:
             return
         begin, length = numbered

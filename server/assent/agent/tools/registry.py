@@ -79,7 +79,7 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     SPEAK,
 )
 
-_LONGEST_NAME: Final = 60
+_MAX_NAME_LETTERS: Final = 60
 
 
 @frozen(kw_only=True)
@@ -195,7 +195,7 @@ def _found(name: str) -> Tool[Any]:
     tool = next((tool for tool in BELT if tool.name == name), None)
     if tool is None:
         names = ", ".join(tool.name for tool in BELT)
-        shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+        shown = name if len(name) <= _MAX_NAME_LETTERS else f"{name[:_MAX_NAME_LETTERS]}…"
         raise ArgumentsWrong(f"There is no tool `{shown}`. There are: {names}.")
     return tool
 

@@ -12,13 +12,13 @@ from typing import Final, Protocol
 
 from assent.agent.tools.loose_match import loose_match
 from assent.gate.call.errors import AssentError
-from assent.gate.disk.files import LARGEST
+from assent.gate.disk.files import MAX_FILE_BYTES
 from assent.gate.values import frozen
 
 __all__ = ["Replaced", "Replacement", "Unfit", "breaks_of", "in_editor", "replaced"]
 
-_MOST_NAMED: Final = 8
-_MOST_PLACES: Final = 20_000
+_MAX_LINES_NAMED: Final = 8
+_MAX_PLACES: Final = 20_000
 """Nobody looks at more on a card, and finding them would keep others waiting."""
 _CRLF: Final = "\r\n"
 
@@ -75,7 +75,11 @@ def in_editor(old: str | None, new: str) -> str:
 
 
 def replaced(
-    text: str, replacements: Sequence[Replacement], most: int = LARGEST, *, loosely: bool = True
+    text: str,
+    replacements: Sequence[Replacement],
+    most: int = MAX_FILE_BYTES,
+    *,
+    loosely: bool = True,
 ) -> Replaced:
     """The text after all replacements, made one after the other; raises `Unfit`.
 
@@ -84,7 +88,7 @@ def replaced(
     breaks = breaks_of(text)
     now = _plain(text) if breaks == _CRLF else text
     spans: list[Span] = []
-    left = _MOST_PLACES
+    left = _MAX_PLACES
     for index, replacement in enumerate(replacements):
         old, new = _fitting(now, replacement, breaks)
         if loosely:
@@ -131,7 +135,7 @@ def _places(text: str, old: str, index: int, replacement: Replacement) -> list[i
         places = list(_find_places(text, old, len(old)))
     else:
         # Also where it overlaps itself it cannot be told which one is meant.
-        places = list(islice(_find_places(text, old, 1), _MOST_NAMED + 1))
+        places = list(islice(_find_places(text, old, 1), _MAX_LINES_NAMED + 1))
     if not places:
         raise Unfit(replacement.old, f"The old text of edits[{index}] does not stand in the file.")
     if len(places) > 1 and not replacement.everywhere:
@@ -147,8 +151,8 @@ def _find_places(text: str, old: str, step: int) -> Iterator[int]:
 
 
 def _times(text: str, places: list[int]) -> str:
-    named = [str(1 + text.count("\n", 0, place)) for place in places[:_MOST_NAMED]]
-    times = str(len(places)) if len(places) <= _MOST_NAMED else f"more than {_MOST_NAMED}"
+    named = [str(1 + text.count("\n", 0, place)) for place in places[:_MAX_LINES_NAMED]]
+    times = str(len(places)) if len(places) <= _MAX_LINES_NAMED else f"more than {_MAX_LINES_NAMED}"
     return (
         f"{times} times in the file (lines {', '.join(named)}): give more of the text around the"
         " one you mean, or set all to true"

@@ -8,9 +8,9 @@ from typing import Final
 from assent.agent.tools.html_text import readable
 from assent.gate.values import frozen
 
-__all__ = ["LARGEST", "PACKINGS", "Body", "Kind", "kind_of", "text_of", "unpacked"]
+__all__ = ["MAX_BODY_BYTES", "PACKINGS", "Body", "Kind", "kind_of", "text_of", "unpacked"]
 
-LARGEST: Final = 5 * 1024 * 1024
+MAX_BODY_BYTES: Final = 5 * 1024 * 1024
 """In bytes, as they come and once more as they are unpacked."""
 PACKINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
@@ -34,7 +34,7 @@ _META: Final = re.compile(
     rb"<meta[^>]{0,200}?charset\s{0,20}=\s{0,20}[\"']?([\w-]{1,40})", re.IGNORECASE
 )
 _CHARSET: Final = re.compile(r";[ \t]*charset=[\"']?([\w-]{1,40})", re.IGNORECASE)
-_LOOKED_AT: Final = 2_048
+_CHARSET_SEARCH_BYTES: Final = 2_048
 """So far into a page, or a header, its letters may be named."""
 _UNSEEN: Final = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {0x09, 0x0A})
 """Characters that would be orders to whatever shows the text."""
@@ -66,19 +66,19 @@ class Body:
 
 def kind_of(header: str) -> Kind:
     """What a `Content-Type` says."""
-    named = _CHARSET.search(header[:_LOOKED_AT])
+    named = _CHARSET.search(header[:_CHARSET_SEARCH_BYTES])
     return Kind(type=header.partition(";")[0].strip().lower(), letters=named[1] if named else "")
 
 
 def unpacked(data: bytes, packing: str) -> tuple[bytes, bool]:
     """What was packed, and whether that is all of it; raises `ValueError`."""
     if packing in {"", "identity"}:
-        return data[:LARGEST], len(data) <= LARGEST
+        return data[:MAX_BODY_BYTES], len(data) <= MAX_BODY_BYTES
     # The first bits tell the usual ways apart; some servers leave them out.
     headed = packing != "deflate" or data[:1] == b"\x78"
     unpacking = zlib.decompressobj(zlib.MAX_WBITS | 32 if headed else -zlib.MAX_WBITS)
     try:
-        return unpacking.decompress(data, LARGEST), unpacking.eof
+        return unpacking.decompress(data, MAX_BODY_BYTES), unpacking.eof
     except zlib.error as error:
         raise ValueError(str(error)) from error
 
@@ -97,7 +97,7 @@ def _letters_of(kind: Kind, data: bytes) -> str:
             return letters
     named = kind.letters
     if not named and kind.type in _PAGES:
-        match = _META.search(data[:_LOOKED_AT])
+        match = _META.search(data[:_CHARSET_SEARCH_BYTES])
         named = match[1].decode("ascii", "replace") if match else ""
     return named if _LETTERS.fullmatch(named) and _is_known(named) else "utf-8"
 

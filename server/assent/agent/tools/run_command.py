@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import Field, field_validator
 
-from assent.agent.tools.printed_output import MOST, printed_by, standing
+from assent.agent.tools.printed_output import MAX_OUTPUT_BYTES, printed_by, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.agent.tools.trial_run import run_as_trial
 from assent.gate.call.calls import Call, Effect
@@ -20,7 +20,7 @@ from assent.gate.text.error_lines import MARK, PLAIN
 
 __all__ = ["RUN_COMMAND", "RunCommand"]
 
-_SECONDS: Final = 600
+_DEFAULT_TIMEOUT_S: Final = 600
 """How long a command may take that says nothing of it, unless it is in the background."""
 _NO_SHELL: Final = (
     "the person has commands run by {0} (assent.shell), and there is no {0} on this machine."
@@ -136,7 +136,7 @@ async def _ended(
     is_detached: bool = False,
 ) -> Shell:
     """Start the command, and wait until it has ended or went to the background."""
-    seconds = arguments.timeout_seconds or (None if is_detached else _SECONDS)
+    seconds = arguments.timeout_seconds or (None if is_detached else _DEFAULT_TIMEOUT_S)
     try:
         shell = await bench.shell_registry.start(
             call.id,
@@ -178,7 +178,7 @@ def _done(shell: Shell) -> Done:
 
 def _said(shell: Shell) -> str:
     """What it printed on its standard output, without the line end behind it."""
-    stream_tags = shell.read(0, MOST).stream_tags
+    stream_tags = shell.read(0, MAX_OUTPUT_BYTES).stream_tags
     return "".join(tagged.text for tagged in stream_tags if not tagged.is_error).rstrip("\r\n")
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from pydantic import Field, field_validator
 
 from assent.agent.tools.file_access import opened_file
-from assent.agent.tools.file_kinds import HEAD, kind_of
+from assent.agent.tools.file_kinds import HEAD_BYTES, kind_of
 from assent.agent.tools.find_files import inward
 from assent.agent.tools.folder_view import (
     aim_at,
@@ -26,19 +26,19 @@ from assent.agent.tools.folder_view import (
     plainly,
     within,
 )
-from assent.agent.tools.folder_walk import MOST_ENTRIES
+from assent.agent.tools.folder_walk import MAX_ENTRIES
 from assent.agent.tools.patterns import pattern_of
-from assent.agent.tools.text_matches import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
+from assent.agent.tools.text_matches import MAX_HITS, Hit, Sought, hits_in, ripgrep_for
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect, Target
-from assent.gate.disk.files import LARGEST
+from assent.gate.disk.files import MAX_FILE_BYTES
 from assent.gate.text.encodings import Encoding, decoded
 
 __all__ = ["SEARCH_TEXT", "SearchText"]
 
-_MOST: Final = 200
+_DEFAULT_HITS: Final = 200
 _MARK: Final = "\ufeff"
-_LONGEST_LINE: Final = 300
+_MAX_LINE_LETTERS: Final = 300
 
 
 class SearchText(Arguments):
@@ -99,12 +99,12 @@ async def _do(arguments: SearchText, call: Call, bench: Bench) -> Done:
     else:
         hits = await find([*files])
     hits.sort()
-    most = arguments.most or _MOST
+    most = arguments.most or _DEFAULT_HITS
     if len(hits) > most:
         notes.append(f"(the first {most:,} hits; there are more)")
     lines = await asyncio.to_thread(_shown, hits[:most], files, arguments.context or 0)
     count = f"{len(hits):,} {'hit' if len(hits) == 1 else 'hits'}"
-    if len(hits) >= MOST_HITS:
+    if len(hits) >= MAX_HITS:
         count = f"more than {count}"
     return Done(text=fit_lines(lines or ["No hits."], notes, bench.most), shown=count)
 
@@ -141,11 +141,11 @@ async def _files(
     wanted = [entry for entry in looked.entries if entry.is_file and not entry.left_out]
     if arguments.glob is not None:
         wanted = await fitting(wanted, pattern_of(arguments.glob))
-    small = [entry for entry in wanted if entry.facts.st_size <= LARGEST]
+    small = [entry for entry in wanted if entry.facts.st_size <= MAX_FILE_BYTES]
     paths = [within(target.resolved, entry.path) for entry in small]
     notes = [_too_large(len(wanted) - len(small))]
     if not looked.whole:
-        notes.append(f"(only the first {MOST_ENTRIES:,} files and folders were looked at)")
+        notes.append(f"(only the first {MAX_ENTRIES:,} files and folders were looked at)")
     each = zip(paths, small, strict=True)
     return {path: within(arguments.path, entry.path) for path, entry in each}, notes
 
@@ -160,7 +160,7 @@ def _size_of(target: Target) -> int | None:
 
 
 def _check_size(target: Target, size: int) -> None:
-    if size > LARGEST:
+    if size > MAX_FILE_BYTES:
         raise ToolFailed(f"{target.shown} is larger than 4 MB; search it with a command.")
 
 
@@ -199,12 +199,12 @@ def _text(path: str) -> list[str]:
     here = Target(spelled=path, resolved=path, inside=True, shown=path)
     try:
         with opened_file(here) as file:
-            data = file.read(LARGEST)
+            data = file.read(MAX_FILE_BYTES)
     except ToolFailed:
         return []
     text_and_encoding = decoded(data)
     if (text_and_encoding is None or text_and_encoding[1] is Encoding.UTF_8) and kind_of(
-        data[:HEAD]
+        data[:HEAD_BYTES]
     ):
         return []
     text = data.decode("utf-8", "replace") if text_and_encoding is None else text_and_encoding[0]
@@ -213,7 +213,7 @@ def _text(path: str) -> list[str]:
 
 def _cut(line: str) -> str:
     line = line.removesuffix("\r")
-    return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}… (cut)"
+    return line if len(line) <= _MAX_LINE_LETTERS else f"{line[:_MAX_LINE_LETTERS]}… (cut)"
 
 
 SEARCH_TEXT: Final = Tool(

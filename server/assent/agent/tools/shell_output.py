@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.printed_output import MOST, by_lines, lost_before, standing
+from assent.agent.tools.printed_output import MAX_OUTPUT_BYTES, by_lines, lost_before, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
 from assent.gate.processes.shell import Shell
@@ -42,7 +42,11 @@ def _aim(arguments: ShellOutput, _: Bench) -> Aim:
 
 async def _do(arguments: ShellOutput, _: Call, bench: Bench) -> Done:
     shell = found_in(bench.shell_registry, arguments.shell)
-    piece = shell.tail(MOST) if arguments.since is None else shell.read(arguments.since, MOST)
+    piece = (
+        shell.tail(MAX_OUTPUT_BYTES)
+        if arguments.since is None
+        else shell.read(arguments.since, MAX_OUTPUT_BYTES)
+    )
     printed = lost_before(piece) + by_lines(piece).rstrip()
     more = "There is more" if piece.next < shell.size else "What comes next is there"
     where = f"{more}, since {piece.next}."

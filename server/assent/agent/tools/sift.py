@@ -15,8 +15,8 @@ from typing import Final
 
 __all__ = ["main"]
 
-LARGEST: Final = 4 * 1024 * 1024
-_HEAD: Final = 8 * 1024
+MAX_FILE_BYTES: Final = 4 * 1024 * 1024
+_HEAD_BYTES: Final = 8 * 1024
 _MAX_MATCHES_IN_FILE: Final = 1_000
 """In one file."""
 _MARKS: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -47,7 +47,7 @@ def _search(asked: dict[str, object]) -> Callable[[str], object]:
 def _hits(name: bytes, search: Callable[[str], object]) -> Iterator[int]:
     data = _content(name)
     encoding = _MARKS.get(data[:2], "utf-8")
-    if encoding == "utf-8" and b"\0" in data[:_HEAD]:
+    if encoding == "utf-8" and b"\0" in data[:_HEAD_BYTES]:
         return
     matches = 0
     text = data.decode(encoding, "replace").removeprefix("\ufeff")
@@ -64,7 +64,7 @@ def _content(name: bytes) -> bytes:
     try:
         with os.fdopen(os.open(name, flags), "rb") as file:
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return file.read(LARGEST)
+                return file.read(MAX_FILE_BYTES)
     except OSError:
         pass
     return b""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from assent.agent.models.media_requests import LARGEST
+from assent.agent.models.media_requests import MAX_MEDIA_BYTES
 from assent.agent.models.provider import ModelFailed
 from assent.agent.tools.generated_files import (
     Forms,
@@ -45,7 +45,7 @@ _VOICE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]*")
 """A voice of the program: a name, and no file."""
 _SPEAK_TIMEOUT_S: Final = 60.0
 """In seconds: it speaks much faster than a person."""
-_WHY: Final = 300
+_MAX_ERROR_BYTES: Final = 300
 
 
 class Speak(Arguments):
@@ -135,8 +135,10 @@ async def _by_program(program: str, arguments: Speak) -> bytes:
             assert process.stdout is not None  # noqa: S101 -- it was started with a pipe
             assert process.stderr is not None  # noqa: S101 -- as above
             made = await _read(process.stdout)
-            if len(made) <= LARGEST and await process.wait() != 0:
-                why = (await process.stderr.read(_WHY)).decode("utf-8", "replace").strip()
+            if len(made) <= MAX_MEDIA_BYTES and await process.wait() != 0:
+                why = (
+                    (await process.stderr.read(_MAX_ERROR_BYTES)).decode("utf-8", "replace").strip()
+                )
                 raise ToolFailed(f"Nothing was spoken: {why or 'espeak-ng failed.'}")
     except TimeoutError as error:
         raise ToolFailed("Nothing was spoken: espeak-ng took too long.") from error
@@ -146,7 +148,7 @@ async def _by_program(program: str, arguments: Speak) -> bytes:
 async def _read(pipe: asyncio.StreamReader) -> bytes:
     """All that comes, or more than is taken."""
     made = bytearray()
-    while len(made) <= LARGEST and (more := await pipe.read(65_536)):
+    while len(made) <= MAX_MEDIA_BYTES and (more := await pipe.read(65_536)):
         made += more
     return bytes(made)
 

@@ -17,11 +17,11 @@ from assent.agent.tools.tool_programs import running
 from assent.gate.disk.places import Places
 from assent.gate.values import frozen
 
-__all__ = ["MOST_HITS", "Hit", "Sought", "hits_in", "ripgrep_for"]
+__all__ = ["MAX_HITS", "Hit", "Sought", "hits_in", "ripgrep_for"]
 
-_SECONDS: Final = 20.0
-MOST_HITS: Final = 5_000
-_LONGEST_NAMES: Final = 500_000
+_SEARCH_TIMEOUT_S: Final = 20.0
+MAX_HITS: Final = 5_000
+_MAX_NAMES_BYTES: Final = 500_000
 """In bytes: so many names are given to one ripgrep."""
 
 Hit = tuple[str, int]
@@ -45,12 +45,12 @@ def ripgrep_for(places: Places) -> str | None:
 async def hits_in(paths: Sequence[str], sought: Sought, ripgrep: str | None) -> list[Hit]:
     """The hits in these files, no more than can be told; raises `ToolFailed`."""
     try:
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout(_SEARCH_TIMEOUT_S):
             hits = await _by_ripgrep(ripgrep, paths, sought) if ripgrep else None
             # What ripgrep does not understand, such as a look ahead, Python may.
             return await _by_python(paths, sought) if hits is None else hits
     except TimeoutError as error:
-        message = f"The search took longer than {_SECONDS:.0f} seconds; make it narrower."
+        message = f"The search took longer than {_SEARCH_TIMEOUT_S:.0f} seconds; make it narrower."
         raise ToolFailed(message) from error
 
 
@@ -60,8 +60,8 @@ async def _by_ripgrep(program: str, paths: Sequence[str], sought: Sought) -> lis
     for names in _portions(paths):
         async with running(program, *_options(sought), "--", *names) as process:
             before = len(hits)
-            hits += await _read_hits(process, MOST_HITS - len(hits))
-            if len(hits) >= MOST_HITS:
+            hits += await _read_hits(process, MAX_HITS - len(hits))
+            if len(hits) >= MAX_HITS:
                 break
             if await process.wait() not in {0, 1} and len(hits) == before:
                 return None
@@ -83,7 +83,7 @@ def _portions(paths: Sequence[str]) -> Iterator[list[bytes]]:
     names: list[bytes] = []
     length = 0
     for name in map(os.fsencode, paths):
-        if names and length + len(name) > _LONGEST_NAMES:
+        if names and length + len(name) > _MAX_NAMES_BYTES:
             yield names
             names, length = [], 0
         names.append(name)
@@ -101,8 +101,8 @@ async def _by_python(paths: Sequence[str], sought: Sought) -> list[Hit]:
     given = json.dumps(asked).encode() + b"\n" + b"\0".join(map(os.fsencode, paths))
     program = Path(__file__).with_name("sift.py")
     async with running(sys.executable, "-I", "-S", "-B", str(program), given=given) as process:
-        hits = await _read_hits(process, MOST_HITS)
-        if len(hits) < MOST_HITS and await process.wait() != 0:
+        hits = await _read_hits(process, MAX_HITS)
+        if len(hits) < MAX_HITS and await process.wait() != 0:
             assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
             because = (await process.stderr.read(1_000)).decode("utf-8", "replace")
             raise ToolFailed(f"The pattern is no regular expression: {because}.")

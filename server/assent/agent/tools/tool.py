@@ -44,7 +44,7 @@ from assent.gate.text.sounds import Sound
 from assent.gate.values import field, frozen
 
 __all__ = [
-    "LONGEST",
+    "MAX_RESULT_LETTERS",
     "Aim",
     "Arguments",
     "Ask",
@@ -58,7 +58,7 @@ __all__ = [
     "Trials",
 ]
 
-LONGEST: Final = 30_000
+MAX_RESULT_LETTERS: Final = 30_000
 """So many letters of one result are passed on at most."""
 
 
@@ -216,7 +216,7 @@ class Bench:
     ask: Ask
     """For a step that the call turned out to need."""
     subtask: Subtasks
-    most: int = LONGEST
+    most: int = MAX_RESULT_LETTERS
     """How many letters of a result the model is given: what is longer loses its middle."""
     search_url: str = ""
     """Where the web is searched; nothing where that was not set up."""

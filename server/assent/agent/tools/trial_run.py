@@ -33,17 +33,17 @@ __all__ = ["run_as_trial"]
 Run = Callable[[Trial], Awaitable[Shell]]
 """Runs the command to its end behind the trial's wall."""
 
-_MOST_BYTES: Final = 2_000_000_000
+_MAX_DIGESTED_BYTES: Final = 2_000_000_000
 """So much is read in a few seconds, for the digest."""
-_LARGEST: Final = 200_000
+_MAX_SHOWN_FILE_BYTES: Final = 200_000
 """In bytes: a file up to this size is shown by its lines."""
-_MOST_LETTERS: Final = 1_000_000
-_MOST_EDITS: Final = 200
-_MOST_CHANGES: Final = 20_000
-_MOST_ROWS: Final = 2_000
-_RUNS: Final = 0o111
-_NAMED: Final = 5
-_FOLDED: Final = 20
+_MAX_LETTERS: Final = 1_000_000
+_MAX_EDITS: Final = 200
+_MAX_CHANGES: Final = 20_000
+_MAX_ROWS: Final = 2_000
+_EXECUTABLE_BITS: Final = 0o111
+_MAX_PATHS_NAMED: Final = 5
+_MAX_UNFOLDED_FILES: Final = 20
 """A new folder with more than so many files is one row."""
 
 _TRIED: Final = "It was run on a copy of the workspace, without the network."
@@ -130,9 +130,9 @@ class _TrialRun:
         beside = tuple(self._beside(by_weight))
         if not wanted:
             return (_NOTHING, *beside), False
-        if sum(change.size for change in wanted) > _MOST_BYTES:
+        if sum(change.size for change in wanted) > _MAX_DIGESTED_BYTES:
             raise ToolFailed(_TOO_LARGE)
-        if len(wanted) > _MOST_CHANGES:
+        if len(wanted) > _MAX_CHANGES:
             raise ToolFailed(_TOO_MANY)
         aim = await asyncio.to_thread(self._aim, wanted, by_weight, code)
         try:
@@ -153,7 +153,7 @@ class _TrialRun:
         if repository := self.trial.repository_outside:
             yield _OUTSIDE.format(repository)
         if self.trial.put_back:
-            yield _PUT_BACK.format(", ".join(self.trial.put_back[:_NAMED]))
+            yield _PUT_BACK.format(", ".join(self.trial.put_back[:_MAX_PATHS_NAMED]))
         yield from map(_LEFT_OVER.format, self.trial.left)
 
     async def _apply(self, wanted: Sequence[Change], judged: Call) -> Done:
@@ -228,7 +228,7 @@ class _TrialRun:
         ]
         edits = tuple(_edits(trial, in_sight, targets))
         rows = _rows(root, in_sight, folded, {edit.path for edit in edits})
-        if sum(map(len, rows.values())) > _MOST_ROWS:
+        if sum(map(len, rows.values())) > _MAX_ROWS:
             raise ToolFailed(_TOO_MANY)
         rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
         rows["failed"] = [f"exit {code}"] if code else []
@@ -280,12 +280,12 @@ def _folded(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, in
             tops.append(change.path)
         elif top is not None and _is_plain(change) and change.path not in protected:
             counts[top] = counts.get(top, 0) + 1
-    return {top: count for top, count in counts.items() if count > _FOLDED}
+    return {top: count for top, count in counts.items() if count > _MAX_UNFOLDED_FILES}
 
 
 def _is_plain(change: Change) -> bool:
     """Whether it is a new file that cannot be run, and no link."""
-    return change.kind is Kind.MADE and not change.mode & _RUNS
+    return change.kind is Kind.MADE and not change.mode & _EXECUTABLE_BITS
 
 
 def _rows(
@@ -328,7 +328,7 @@ def _all_below(root: str, path: str) -> Iterator[str]:
         count += 1
         for name in sorted([*links, *names]):
             count += 1
-            if count > _MOST_ROWS:
+            if count > _MAX_ROWS:
                 return
             yield f"{_below(root, folder)}/{name}"
 
@@ -338,7 +338,7 @@ def _rights(change: Change) -> str:
     if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE}:
         return ""
     if change.before is None:
-        return f"{change.mode:o}" if change.mode & _RUNS else ""
+        return f"{change.mode:o}" if change.mode & _EXECUTABLE_BITS else ""
     before = stat.S_IMODE(change.before.mode)
     return f"{before:o} → {change.mode:o}" if before != change.mode else ""
 
@@ -347,7 +347,7 @@ def _edits(
     trial: Trial, changes: Sequence[Change], targets: Mapping[str, Target]
 ) -> Iterator[Edit]:
     """The texts that are made or changed, as far as a card has room for them."""
-    count, left = 0, _MOST_LETTERS
+    count, left = 0, _MAX_LETTERS
     # What replaces a folder is no change of a text.
     gone = {change.path for change in changes if change.kind is Kind.DELETED}
     for change in changes:
@@ -359,7 +359,7 @@ def _edits(
             continue
         old = None if change.before is None else _text(Path(path))
         new = _text(trial.lies(change))
-        if new is None or (old is None and change.before is not None) or count == _MOST_EDITS:
+        if new is None or (old is None and change.before is not None) or count == _MAX_EDITS:
             continue
         left -= len(new) + len(old or "")
         if left < 0:
@@ -371,7 +371,7 @@ def _edits(
 def _text(path: Path) -> str | None:
     """A small text; None for anything else."""
     try:
-        if path.lstat().st_size > _LARGEST:
+        if path.lstat().st_size > _MAX_SHOWN_FILE_BYTES:
             return None
         return text_of(str(path), path.name)
     except (OSError, AssentError):

@@ -10,7 +10,7 @@ from assent.gate.values import frozen
 __all__ = ["WebAddress", "check_address", "shown", "web_address"]
 
 _PORTS: Final = {"http": 80, "https": 443}
-_SHOWN: Final = 300
+_MAX_SHOWN_LETTERS: Final = 300
 
 
 @frozen(kw_only=True)
@@ -51,4 +51,4 @@ def check_address(url: str) -> None:
 
 def shown(url: str) -> str:
     """An address, as far as it is shown."""
-    return url if len(url) <= _SHOWN else f"{url[:_SHOWN]}…"
+    return url if len(url) <= _MAX_SHOWN_LETTERS else f"{url[:_MAX_SHOWN_LETTERS]}…"

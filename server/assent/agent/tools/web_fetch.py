@@ -13,7 +13,7 @@ from assent.gate.call.calls import Call, Effect
 
 __all__ = ["WEB_FETCH", "WebFetch", "fetching"]
 
-_NOTES: Final = 500
+_MAX_NOTE_LETTERS: Final = 500
 """In characters: what stands before a page takes no more."""
 
 
@@ -36,7 +36,7 @@ def fetching(web: Web) -> Tool[WebFetch]:
         async def show_page(body: Body) -> Done:
             # A page may be long and badly written, and others are waiting.
             text = await asyncio.to_thread(text_of, body)
-            return _paged(text, arguments.offset or 0, body, bench.most - _NOTES)
+            return _paged(text, arguments.offset or 0, body, bench.most - _MAX_NOTE_LETTERS)
 
         url = str(call.input["url"])
         return await run(Errand(url=url, web=web, ask=bench.ask, show=show_page))

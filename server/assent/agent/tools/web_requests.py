@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 
 import assent
 from assent.agent.tools.hosts import Resolve, ask_system, numbers_of
-from assent.agent.tools.response_bodies import LARGEST, PACKINGS, Body, kind_of, unpacked
+from assent.agent.tools.response_bodies import MAX_BODY_BYTES, PACKINGS, Body, kind_of, unpacked
 from assent.agent.tools.tool import Aim, Ask, Done, StepRefused, ToolFailed
 from assent.agent.tools.web_address import WebAddress, shown, web_address
 from assent.gate.call.calls import Call, Effect
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Errand", "Web", "run"]
 
-_HOPS: Final = 5
+_MAX_HOPS: Final = 5
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _HEADERS: Final = {
     "accept": "text/markdown,text/html;q=0.9,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.1",
@@ -38,7 +38,7 @@ _HEADERS: Final = {
 }
 _SILENCE_TIMEOUT_S: Final = 10.0
 """In seconds, with a server that says nothing."""
-_LONGEST: Final = 300
+_MAX_REASON_LETTERS: Final = 300
 
 
 @frozen(kw_only=True)
@@ -74,7 +74,7 @@ class _Unwilling(ToolFailed):
 
 async def run(errand: Errand) -> Done:
     """Get what lies at an address, or where it is sent on to; raises `ToolFailed`."""
-    leg = _Leg(errand=errand, seconds=errand.web.seconds, hops=_HOPS)
+    leg = _Leg(errand=errand, seconds=errand.web.seconds, hops=_MAX_HOPS)
     return await _went(leg, web_address(errand.url))
 
 
@@ -113,7 +113,7 @@ async def _followed(leg: _Leg, way: WebAddress) -> tuple[_Leg, WebAddress, Body 
             return leg, way, answer
         if not leg.hops:
             url = shown(leg.errand.url)
-            raise ToolFailed(f"{url} was sent on more than {_HOPS} times, so it was given up.")
+            raise ToolFailed(f"{url} was sent on more than {_MAX_HOPS} times, so it was given up.")
         onward = _onward(way, answer)
         leg = evolve(leg, hops=leg.hops - 1)
         if not way.leads_to_same(onward):
@@ -224,7 +224,7 @@ async def _read(answer: "httpx2.Response", url: str) -> Body:
     data = bytearray()
     async for chunk in answer.aiter_raw():
         data += chunk
-        if len(data) > LARGEST:
+        if len(data) > MAX_BODY_BYTES:
             break
     try:
         whole, is_all = unpacked(bytes(data), packing)
@@ -235,7 +235,7 @@ async def _read(answer: "httpx2.Response", url: str) -> Body:
 
 def _unreached(way: WebAddress, error: Exception) -> ToolFailed:
     why = str(error).strip(" .") or type(error).__name__
-    return ToolFailed(f"{way.address.host} could not be reached: {why[:_LONGEST]}.")
+    return ToolFailed(f"{way.address.host} could not be reached: {why[:_MAX_REASON_LETTERS]}.")
 
 
 def _status(code: int) -> str:

@@ -16,8 +16,8 @@ from assent.gate.call.errors import CallUnreadable
 
 __all__ = ["WEB_SEARCH", "WebSearch", "searching"]
 
-_USUAL: Final = 8
-_LONGEST: Final = {"title": 200, "url": 1_000, "content": 600}
+_DEFAULT_RESULTS: Final = 8
+_MAX_LETTERS_BY_PART: Final = {"title": 200, "url": 1_000, "content": 600}
 _NO_JSON: Final = " A SearXNG answers in JSON only where `json` stands in its `search.formats`."
 _HINTS: Final = {403: _NO_JSON}
 
@@ -27,7 +27,7 @@ class WebSearch(Arguments):
 
     query: str = Field(min_length=1, max_length=500, description="What to search for.")
     most: int | None = Field(
-        default=None, ge=1, le=20, description=f"How many results; {_USUAL} if left out."
+        default=None, ge=1, le=20, description=f"How many results; {_DEFAULT_RESULTS} if left out."
     )
 
 
@@ -48,7 +48,7 @@ def searching(web: Web) -> Tool[WebSearch]:
 
     async def do(arguments: WebSearch, call: Call, bench: Bench) -> Done:
         async def show_results(body: Body) -> Done:
-            results = list(_results(body))[: arguments.most or _USUAL]
+            results = list(_results(body))[: arguments.most or _DEFAULT_RESULTS]
             return Done(text=_list_results(arguments.query, results))
 
         url = str(call.input["url"])
@@ -129,9 +129,15 @@ def _list_results(query: str, matches: list[_Result]) -> str:
 
 def _short(part: str, text: str) -> str:
     """A part of a result in one line."""
-    line = "".join(char if char.isprintable() else " " for char in text[: 4 * _LONGEST[part]])
+    line = "".join(
+        char if char.isprintable() else " " for char in text[: 4 * _MAX_LETTERS_BY_PART[part]]
+    )
     line = " ".join(line.split())
-    return line if len(line) <= _LONGEST[part] else f"{line[: _LONGEST[part]]}…"
+    return (
+        line
+        if len(line) <= _MAX_LETTERS_BY_PART[part]
+        else f"{line[: _MAX_LETTERS_BY_PART[part]]}…"
+    )
 
 
 WEB_SEARCH: Final = searching(Web())

@@ -28,8 +28,8 @@ from assent.gate.values import field, frozen
 __all__ = ["Wish", "aim", "back", "describe", "listed", "ready", "run"]
 
 _CHANGED = "{0} has changed since this was judged, so nothing was run. Try again."
-_LATER = "with what earlier steps give"
-_MOST = 200
+_FROM_EARLIER_STEPS = "with what earlier steps give"
+_MAX_CALLS = 200
 _as_json: Final = partial(json.dumps, ensure_ascii=False)
 _TOO_MANY = "it would make more than 200 calls. Give it fewer."
 
@@ -185,7 +185,7 @@ def _known(ground: Ground) -> Iterator[tuple[str, Any, bool]]:
         for name, pieces, is_sure in pieces_known(ground.graph, ground.inputs, ground.before.kept):
             count += len(pieces or ())
             # Each of them is looked at before anybody is asked.
-            if count > _MOST:
+            if count > _MAX_CALLS:
                 raise CallUnreadable(_TOO_MANY)
             yield name, pieces, is_sure
     except Lacks as error:
@@ -205,7 +205,7 @@ def _planned(ground: Ground, bench: Bench) -> Iterator[Planned]:
         step = ground.graph.steps[name]
         perhaps = "" if is_sure else ", if its condition is so"
         if pieces is None:
-            says = f"{name}: {step.run} {_LATER}{perhaps}"
+            says = f"{name}: {step.run} {_FROM_EARLIER_STEPS}{perhaps}"
             effect = steps.effect(step.run)
             yield Planned(name=name, says=says, effect=effect, is_sure=is_sure)
             continue

@@ -37,7 +37,7 @@ _SEARCHES: Final = frozenset(
     tool.name for tool in (SEARCH_TEXT, SEARCH_COLLECTIONS, QUERY_COLLECTION)
 )
 """They read in files that their calls do not name."""
-_SHOWN: Final = 2_000
+_MAX_SHOWN_LETTERS: Final = 2_000
 """In letters: so much of what one step gave the model is told."""
 
 
@@ -252,4 +252,4 @@ def _text_of(value: Any) -> str:
 
 
 def _brief(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if len(text) <= _MAX_SHOWN_LETTERS else f"{text[:_MAX_SHOWN_LETTERS]}…"

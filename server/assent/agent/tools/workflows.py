@@ -22,7 +22,7 @@ from assent.gate.call.modes import CATALOGUE
 
 __all__ = ["GET_WORKFLOW", "LIST_WORKFLOWS", "RUN_WORKFLOW"]
 
-_AT_ONCE: Final = 30
+_MAX_WORKFLOWS_LISTED: Final = 30
 _NONE: Final = (
     "There are none here: no tasks in package.json, Makefile, justfile, pyproject.toml or"
     " .vscode/tasks.json, and no graphs in .assent/workflows."
@@ -109,9 +109,9 @@ def _ranked(words: str, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Those that words are about, the best first; without words all, as they stand."""
     wanted = set(terms_in(words))
     if not wanted:
-        return rows[:_AT_ONCE]
+        return rows[:_MAX_WORKFLOWS_LISTED]
     scored = [(_score(wanted, row), -at, row) for at, row in enumerate(rows)]
-    return [row for score, _, row in sorted(scored, reverse=True) if score][:_AT_ONCE]
+    return [row for score, _, row in sorted(scored, reverse=True) if score][:_MAX_WORKFLOWS_LISTED]
 
 
 def _score(wanted: Iterable[str], row: tuple[str, str]) -> int:

@@ -29,7 +29,7 @@ __all__ = ["UNSEEN", "UNTOLD", "BrowserSession"]
 
 _LOOK_TIMEOUT_S: Final = 5.0
 """In seconds, with a page that is looked at."""
-_LARGEST: Final = 700_000
+_MAX_PICTURE_LETTERS: Final = 700_000
 """In letters of base64: a larger picture is on no card."""
 _REF: Final = re.compile(r"(f\d+)?e\d+\Z", re.ASCII)
 """What the package takes for a reference of a snapshot; all else is a selector."""
@@ -168,7 +168,7 @@ def _within(mark: Mark, width: int, height: int) -> Mark:
 
 def _size(data: str) -> tuple[str, int, int] | None:
     """Of which kind a picture is, and how large; None where nobody is shown it."""
-    if len(data) > _LARGEST:
+    if len(data) > _MAX_PICTURE_LETTERS:
         return None
     try:
         picture = picture_in(b64decode(data))

@@ -88,7 +88,7 @@ def described(node: Node, *, is_preset: bool) -> Node:
 BROWSER: Final = "browser"
 """The kind of such a node."""
 
-_MOST: Final = 20
+_MAX_FIELDS: Final = 20
 _PAIRS: Final = (
     ("target", "element"),
     ("startTarget", "startElement"),
@@ -109,7 +109,7 @@ class Named:
 def is_long(arguments: Mapping[str, Any]) -> bool:
     """Whether a call names more than a card shows."""
     fields = arguments.get("fields")
-    return isinstance(fields, list) and len(fields) > _MOST
+    return isinstance(fields, list) and len(fields) > _MAX_FIELDS
 
 
 def named_in(arguments: Mapping[str, Any]) -> Iterator[Named]:

@@ -41,7 +41,7 @@ _DONE: Final = (
     " page says is not told."
 )
 _UNRULED: Final = Ruling(verdict=Verdict.DENY, because="No rules for pages are known yet.")
-_LONGEST: Final = 200
+_MAX_URL_LETTERS: Final = 200
 _PICTURE_TIMEOUT_S: Final = 4.0
 """In seconds: so long a question waits for its picture at most."""
 
@@ -167,4 +167,4 @@ def _host(url: str) -> tuple[str, str]:
 
 
 def _shown(url: str) -> str:
-    return url if len(url) <= _LONGEST else f"{url[:_LONGEST]}…"
+    return url if len(url) <= _MAX_URL_LETTERS else f"{url[:_MAX_URL_LETTERS]}…"

@@ -21,7 +21,7 @@ _ELEMENT: Final = re.compile(
 _BOX: Final = re.compile(r"\[box=(-?[\d.]+),(-?[\d.]+),([\d.]+),([\d.]+)\]")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _TAB: Final = re.compile(r"(- (\d+):( \(current\))?) \[(.*)\)(?: \[crashed\])?", re.ASCII)
-_LONGEST: Final = 300
+_MAX_ELEMENT_LETTERS: Final = 300
 
 
 @frozen(kw_only=True)
@@ -134,6 +134,6 @@ def _of(read: re.Match[str]) -> Element:
     box = _BOX.search(read["notes"])
     said = read["name"] or read["text"] or ""
     return Element(
-        shown=f"{read['role']} {said}".strip()[:_LONGEST],
+        shown=f"{read['role']} {said}".strip()[:_MAX_ELEMENT_LETTERS],
         box=None if box is None else (float(box[1]), float(box[2]), float(box[3]), float(box[4])),
     )

@@ -30,7 +30,7 @@ _APPLICATIONS: Final = (
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
 _CONTAINERS: Final = ("/.dockerenv", "/run/.containerenv")
-_MOST_BYTES: Final = 50_000_000
+_MAX_OUTPUT_BYTES: Final = 50_000_000
 """Of pictures and downloads more than that are deleted, the oldest first."""
 _NO_PROGRAM: Final = (
     "{name} was not started: it takes `npx`, which comes with Node.js, or an installed"
@@ -52,7 +52,14 @@ def started(
         raise NodeFailed(_NO_BROWSER.format(name=name))
     words = [*first, "--isolated", "--no-webmcp", "--output-dir", str(output)]
     # What its actions answer would lead to files that nobody is to read.
-    words += ["--snapshot-mode", "none", "--codegen", "none", "--output-max-size", str(_MOST_BYTES)]
+    words += [
+        "--snapshot-mode",
+        "none",
+        "--codegen",
+        "none",
+        "--output-max-size",
+        str(_MAX_OUTPUT_BYTES),
+    ]
     words += [] if headed else ["--headless"]
     words += ["--executable-path", browser] if browser is not None else ["--browser", "chromium"]
     return program, (*words, *(["--no-sandbox"] if _has_no_sandbox() else []))

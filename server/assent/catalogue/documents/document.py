@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from assent.catalogue.documents.passages import PassageFound
-from assent.gate.disk.files import LARGEST, open_resolved
+from assent.gate.disk.files import MAX_FILE_BYTES, open_resolved
 from assent.gate.text.encodings import decoded
 
 __all__ = ["is_as", "read", "stamp_at", "stamp_of", "still_so", "text_of"]
 
-_SETTLED: Final = 0.1
+_SETTLED_S: Final = 0.1
 """In seconds: what was changed less than that ago may change again and look the same."""
 _UNSETTLED: Final = "~"
 """Before the stamp of such a file, so that the next look reads it again."""
 _UTF_16: Final = frozenset({b"\xff\xfe", b"\xfe\xff"})
-_HEAD: Final = 8 * 1024
+_HEAD_BYTES: Final = 8 * 1024
 
 
 def stamp_of(facts: os.stat_result) -> str:
@@ -72,15 +72,15 @@ def _read(descriptor: int) -> tuple[str, bytes] | None:
     facts = os.fstat(descriptor)
     if not stat.S_ISREG(facts.st_mode):
         return None
-    is_settled = abs(time.time() - facts.st_ctime) > _SETTLED
+    is_settled = abs(time.time() - facts.st_ctime) > _SETTLED_S
     with os.fdopen(descriptor, "rb", closefd=False) as file:
-        return ("" if is_settled else _UNSETTLED) + stamp_of(facts), file.read(LARGEST + 1)
+        return ("" if is_settled else _UNSETTLED) + stamp_of(facts), file.read(MAX_FILE_BYTES + 1)
 
 
 def text_of(data: bytes) -> str:
     """The text that these bytes are; nothing where they are none, or too many."""
-    is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF_16
-    text_and_encoding = None if is_binary or len(data) > LARGEST else decoded(data)
+    is_binary = b"\0" in data[:_HEAD_BYTES] and data[:2] not in _UTF_16
+    text_and_encoding = None if is_binary or len(data) > MAX_FILE_BYTES else decoded(data)
     if text_and_encoding is None:
         return ""
     text = text_and_encoding[0].removeprefix("\ufeff").replace("\0", " ")

@@ -20,9 +20,9 @@ from assent.gate.values import astuple, define, field
 
 __all__ = ["Index"]
 
-_DEEP: Final = 50
+_RANKED_ROWS: Final = 50
 """So many of each ranking are put together."""
-_ANEW: Final = 1.1
+_RECOUNT_GROWTH: Final = 1.1
 """Which words are common is looked up again when there are so many times as many passages."""
 
 
@@ -163,7 +163,7 @@ class Index:
         if not asked:
             return []
         query = "select rowid from words where words match ? order by bm25(words, 2, 1) limit ?"
-        return [row for (row,) in self._database.execute(query, (asked, _DEEP))]
+        return [row for (row,) in self._database.execute(query, (asked, _RANKED_ROWS))]
 
     def _by_meaning(self, vector: bytes) -> list[int]:
         if self._signed is None:
@@ -174,7 +174,7 @@ class Index:
         near = [
             names[place] for place in vector_search.nearest(vector_search.signature(vector), signs)
         ]
-        return vector_search.rescored(vector, self._vectors(near))[:_DEEP]
+        return vector_search.rescored(vector, self._vectors(near))[:_RANKED_ROWS]
 
     def _vectors(self, passages: Sequence[int]) -> list[tuple[int, bytes]]:
         marks = ",".join("?" * len(passages))
@@ -189,7 +189,7 @@ class Index:
             return
         self._version, self._signed = version, None
         (count,) = self._database.execute("select count(*) from passages").fetchone()
-        few = count * _ANEW < self._counted or count > self._counted * _ANEW
+        few = count * _RECOUNT_GROWTH < self._counted or count > self._counted * _RECOUNT_GROWTH
         if self._common is None or few:
             self._common, self._counted = frequent_in(self._database), count
 

@@ -7,24 +7,24 @@ from typing import Final
 
 from assent.gate.values import define, field, frozen
 
-__all__ = ["MOST", "Passage", "PassageFound", "has_headings", "passages_in"]
+__all__ = ["MAX_PASSAGES", "Passage", "PassageFound", "has_headings", "passages_in"]
 
-MOST: Final = 20_000
+MAX_PASSAGES: Final = 20_000
 """So many passages of one file are kept."""
-_ENOUGH: Final = 150
+_FULL_PASSAGE_WORDS: Final = 150
 """In words: from here on a passage ends with its paragraph."""
-_LONGEST: Final = 250
+_MAX_PASSAGE_WORDS: Final = 250
 """In words: here it ends wherever it is."""
-_LONGEST_LINE: Final = 8_000
+_MAX_LINE_LETTERS: Final = 8_000
 """In letters: a longer line is cut, and no passage is longer."""
-_CARRIED: Final = 40
+_MAX_CARRIED_WORDS: Final = 40
 """In words: a longer sentence is not said again in the next passage."""
-_DEEPEST: Final = 6
+_MAX_HEADING_LEVEL: Final = 6
 _HEADING: Final = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
 _UNDERLINE: Final = re.compile(r"(?:={3,}|-{3,})[ \t]*")
 _FENCE: Final = re.compile(r" {0,3}(?:```|~~~)")
 _SENTENCES: Final = re.compile(r"(?<=[.!?])[ \t]+")
-_LONGEST_HEADING: Final = 120
+_MAX_HEADING_LETTERS: Final = 120
 _PROSE: Final = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".org")
 
 
@@ -62,7 +62,7 @@ def passages_in(text: str, *, headed: bool = True) -> list[Passage]:
     >>> passages_in("# A\n\nOne.\n\n## B\n\nTwo.")[1]
     Passage(first=5, last=7, heading='A › B', text='Two.')
     """
-    return [*islice(_passages(text.split("\n"), headed=headed), MOST)]
+    return [*islice(_passages(text.split("\n"), headed=headed), MAX_PASSAGES)]
 
 
 def _passages(lines: list[str], *, headed: bool) -> Iterator[Passage]:
@@ -84,10 +84,15 @@ def _heading(lines: list[str], number: int) -> tuple[int, str]:
     line = lines[number - 1].rstrip()
     marked = _HEADING.fullmatch(line)
     if marked:
-        return len(marked[1]), marked[2].rstrip("# ")[:_LONGEST_HEADING]
+        return len(marked[1]), marked[2].rstrip("# ")[:_MAX_HEADING_LETTERS]
     is_alone = number == 1 or not lines[number - 2].strip()
     after = lines[number] if number < len(lines) else ""
-    if is_alone and line.strip() and len(line) <= _LONGEST_HEADING and _UNDERLINE.fullmatch(after):
+    if (
+        is_alone
+        and line.strip()
+        and len(line) <= _MAX_HEADING_LETTERS
+        and _UNDERLINE.fullmatch(after)
+    ):
         return (1 if after[0] == "=" else 2), line.strip()
     return 0, ""
 
@@ -96,7 +101,7 @@ def _heading(lines: list[str], number: int) -> tuple[int, str]:
 class _Cutter:
     """What was read of the passage that is open."""
 
-    _headings: list[str] = field(factory=lambda: [""] * _DEEPEST)
+    _headings: list[str] = field(factory=lambda: [""] * _MAX_HEADING_LEVEL)
     _lines: list[str] = field(factory=list)
     _words: int = 0
     _letters: int = 0
@@ -107,7 +112,7 @@ class _Cutter:
 
     def enter(self, level: int, name: str, number: int) -> None:
         """A section begins."""
-        self._headings[level - 1 :] = [name, *[""] * (_DEEPEST - level)]
+        self._headings[level - 1 :] = [name, *[""] * (_MAX_HEADING_LEVEL - level)]
         self._carried, self._first = "", number
 
     def take(self, number: int, line: str) -> Iterator[Passage]:
@@ -124,20 +129,22 @@ class _Cutter:
     def _take(self, number: int, line: str) -> Iterator[Passage]:
         words = line.split()
         if not words:
-            if self._words >= _ENOUGH:
+            if self._words >= _FULL_PASSAGE_WORDS:
                 yield from self._cut()
             elif self._words:
                 self._lines.append("")
                 self._letters += 1
             return
-        is_full = self._letters + len(line) > _LONGEST_LINE
-        if self._words and (is_full or self._words + len(words) > _LONGEST):
+        is_full = self._letters + len(line) > _MAX_LINE_LETTERS
+        if self._words and (is_full or self._words + len(words) > _MAX_PASSAGE_WORDS):
             yield from self._cut()
-        for at in range(0, len(words), _LONGEST):
+        for at in range(0, len(words), _MAX_PASSAGE_WORDS):
             # A whole paragraph may stand in one line.
-            piece = words[at : at + _LONGEST]
-            self._add(number, " ".join(piece) if len(words) > _LONGEST else line, len(piece))
-            if len(piece) == _LONGEST:
+            piece = words[at : at + _MAX_PASSAGE_WORDS]
+            self._add(
+                number, " ".join(piece) if len(words) > _MAX_PASSAGE_WORDS else line, len(piece)
+            )
+            if len(piece) == _MAX_PASSAGE_WORDS:
                 yield from self._cut()
 
     def _add(self, number: int, line: str, words: int) -> None:
@@ -156,18 +163,18 @@ class _Cutter:
             text=f"{self._carried}\n{own}" if self._has_room(own) else own,
         )
         sentence = _SENTENCES.split(own.rpartition("\n")[2])[-1]
-        self._carried = sentence if len(sentence.split()) <= _CARRIED else ""
+        self._carried = sentence if len(sentence.split()) <= _MAX_CARRIED_WORDS else ""
         self._lines, self._words, self._letters, self._first = [], 0, 0, 0
 
     def _has_room(self, own: str) -> bool:
         """Whether there is a sentence to be said again, and room for it."""
-        return bool(self._carried) and len(self._carried) + 1 + len(own) <= _LONGEST_LINE
+        return bool(self._carried) and len(self._carried) + 1 + len(own) <= _MAX_LINE_LETTERS
 
 
 def _pieces(line: str) -> Iterator[str]:
     """A line in pieces that are short enough, cut between words where there are any."""
-    while len(line) > _LONGEST_LINE:
-        at = line.rfind(" ", 1, _LONGEST_LINE) + 1 or _LONGEST_LINE
+    while len(line) > _MAX_LINE_LETTERS:
+        at = line.rfind(" ", 1, _MAX_LINE_LETTERS) + 1 or _MAX_LINE_LETTERS
         yield line[:at]
         line = line[at:]
     yield line

@@ -12,11 +12,11 @@ from typing import Final
 __all__ = ["Stems", "frequent_in", "match_for"]
 
 _WORDS: Final = re.compile(r"\w+")
-_MOST: Final = 64
+_MAX_WORDS: Final = 64
 """So many words of a question count."""
-_LONGEST: Final = 100
-_COMMON: Final = 0.08
-_SMALL: Final = 100
+_MAX_WORD_LETTERS: Final = 100
+_COMMON_SHARE: Final = 0.08
+_SMALL_INDEX_PASSAGES: Final = 100
 """Of fewer passages every word is looked for."""
 TOKENIZER: Final = "porter unicode61 remove_diacritics 2"
 
@@ -43,16 +43,16 @@ class Stems:
 def frequent_in(database: sqlite3.Connection) -> frozenset[str]:
     """The stems that stand in too many passages to tell them apart."""
     (count,) = database.execute("select count(*) from passages").fetchone()
-    if count < _SMALL:
+    if count < _SMALL_INDEX_PASSAGES:
         return frozenset()
     query = "select term from terms where doc > ?"
-    return frozenset(term for (term,) in database.execute(query, (count * _COMMON,)))
+    return frozenset(term for (term,) in database.execute(query, (count * _COMMON_SHARE,)))
 
 
 def match_for(question: str, common: AbstractSet[str], stems: Stems) -> str:
     """What the index is asked; nothing where there is no word in the question."""
-    words = [word.lower()[:_LONGEST] for word in _WORDS.findall(question)]
-    stemmed = stems.of([*dict.fromkeys(words)][:_MOST])
+    words = [word.lower()[:_MAX_WORD_LETTERS] for word in _WORDS.findall(question)]
+    stemmed = stems.of([*dict.fromkeys(words)][:_MAX_WORDS])
     said = [word for word, its in stemmed.items() if its]
     telling = [word for word in said if not stemmed[word] <= common]
     return " OR ".join(f'"{word}"' for word in telling or said)

@@ -19,8 +19,8 @@ from assent.gate.values import define
 
 __all__ = ["Run", "TeamIndex", "alone"]
 
-_DEEP: Final = 50
-_MOST: Final = 64
+_RANKED_ROWS: Final = 50
+_MAX_WORDS: Final = 64
 """So many words of a question count."""
 
 
@@ -202,7 +202,7 @@ class TeamIndex:
             "tsvector_to_array(to_tsvector('english', :question))) as asked(word) limit :most",
             index=self._number,
             question=question,
-            most=_MOST,
+            most=_MAX_WORDS,
         )
         query = "select count(*) from assent_1.passages where index = :index"
         ((total,),) = self._run(query, index=self._number)
@@ -214,7 +214,7 @@ class TeamIndex:
             " order by sum(weight * ts_rank(p.words, plainto_tsquery('simple', word), 1)) desc,"
             " p.id limit :deep",
             index=self._number,
-            deep=_DEEP,
+            deep=_RANKED_ROWS,
             words=[*weights],
             weights=[*weights.values()],
         )
@@ -230,7 +230,7 @@ class TeamIndex:
             " then v.vector <=> cast(:vector as vector) end nulls last limit :deep",
             index=self._number,
             size=len(vector) // 4,
-            deep=_DEEP,
+            deep=_RANKED_ROWS,
             vector=_written(vector),
         )
         return [number for (number,) in rows]

@@ -16,7 +16,7 @@ from assent.gate.values import frozen
 
 __all__ = ["TeamServer", "forget", "team_index"]
 
-_PATIENCE: Final = 30
+_TIMEOUT_S: Final = 30
 _TABLES: Final = (
     "create schema if not exists assent_1",
     (
@@ -49,7 +49,7 @@ _VECTORS: Final = (
         " vector vector not null, primary key (digest, model))"
     ),
 )
-_ALONE: Final = 0x41_73_73_65_6E_74
+_TABLES_LOCK_ID: Final = 0x41_73_73_65_6E_74
 """The lock of whoever makes tables."""
 
 
@@ -85,7 +85,7 @@ def connected(at: dict[str, Any]) -> TeamServer:
             **where,
             database=at["name"],
             password=at["password"],
-            timeout=_PATIENCE,
+            timeout=_TIMEOUT_S,
             ssl_context=None if at["here"] else ssl.create_default_context(),
             application_name="assent",
         )
@@ -147,7 +147,7 @@ def _has(server: TeamServer, table: str) -> bool:
 
 def _make(server: TeamServer, statements: tuple[str, ...]) -> None:
     # Several windows may come first.
-    with alone(server.run, _ALONE):
+    with alone(server.run, _TABLES_LOCK_ID):
         for statement in statements:
             server.run(statement)
 

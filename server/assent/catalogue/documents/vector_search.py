@@ -18,15 +18,15 @@ from assent.gate.values import frozen
 
 __all__ = ["Signature", "fused", "nearest", "normal", "rescored", "signature"]
 
-_FEW, _MANY = 100, 400
+_RESCORED_IN_SMALL_INDEX, _RESCORED_IN_LARGE_INDEX = 100, 400
 """How many are compared exactly, in a small collection and in a large one."""
-_LARGE: Final = 100_000
-_LEAST: Final = 1_600
-_PART: Final = 16
+_LARGE_INDEX_PASSAGES: Final = 100_000
+_MIN_SECOND_LOOKS: Final = 1_600
+_SECOND_LOOK_PART: Final = 16
 """Of so many one is looked at by its second bits, and never fewer than the above."""
-_FAR: Final = 0.98
+_FAR_FACTOR: Final = 0.98
 """Times the usual size of a number: what is larger is far from zero."""
-_SMOOTH: Final = 60
+_FUSION_CONSTANT: Final = 60
 """Of reciprocal rank fusion: the larger, the less the first places count."""
 
 
@@ -57,7 +57,7 @@ def signature(vector: bytes) -> Signature:
     ('0b101', '0b1')
     """
     numbers = array("f", vector)
-    far = _FAR / math.sqrt(len(numbers))
+    far = _FAR_FACTOR / math.sqrt(len(numbers))
     return Signature(
         _bits(number > 0 for number in numbers), _bits(abs(number) > far for number in numbers)
     )
@@ -67,11 +67,17 @@ def nearest(asked: Signature, signatures: Sequence[Signature]) -> list[int]:
     """Where those stand that are the most like it, the nearest first."""
     above = asked.above
     apart = [(other.above ^ above).bit_count() for other in signatures]
-    most = _edge(apart, max(_LEAST, len(apart) // _PART))
+    most = _edge(apart, max(_MIN_SECOND_LOOKS, len(apart) // _SECOND_LOOK_PART))
     near = {
         at: _apart(asked, signatures[at]) for at, distance in enumerate(apart) if distance <= most
     }
-    return nsmallest(_FEW if len(apart) < _LARGE else _MANY, near, key=near.__getitem__)
+    return nsmallest(
+        _RESCORED_IN_SMALL_INDEX
+        if len(apart) < _LARGE_INDEX_PASSAGES
+        else _RESCORED_IN_LARGE_INDEX,
+        near,
+        key=near.__getitem__,
+    )
 
 
 def rescored(asked: bytes, vectors: Iterable[tuple[int, bytes]]) -> list[int]:
@@ -125,5 +131,5 @@ def fused(*rankings: Sequence[int]) -> list[int]:
     scores: dict[int, float] = {}
     for ranking in rankings:
         for rank, name in enumerate(ranking, 1):
-            scores[name] = scores.get(name, 0.0) + 1 / (_SMOOTH + rank)
+            scores[name] = scores.get(name, 0.0) + 1 / (_FUSION_CONSTANT + rank)
     return sorted(scores, key=lambda score: -scores[score])

@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["COMMON", "SMALL", "weighed"]
+__all__ = ["COMMON_SHARE", "SMALL_INDEX_PASSAGES", "weighed"]
 
-COMMON: Final = 0.08
+COMMON_SHARE: Final = 0.08
 """A word that stands in a larger part of the passages finds nothing and costs most of the time."""
-SMALL: Final = 100
+SMALL_INDEX_PASSAGES: Final = 100
 """Of fewer passages every word is looked for."""
 
 
@@ -20,7 +20,9 @@ def weighed(counts: Mapping[str, int], total: int) -> dict[str, float]:
     """
     said = {word: count for word, count in counts.items() if count}
     telling = {
-        word: count for word, count in said.items() if total < SMALL or count <= total * COMMON
+        word: count
+        for word, count in said.items()
+        if total < SMALL_INDEX_PASSAGES or count <= total * COMMON_SHARE
     }
     return {
         word: math.log(1 + (total - count + 0.5) / (count + 0.5))

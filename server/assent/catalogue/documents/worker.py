@@ -25,9 +25,9 @@ from assent.gate.values import define, field
 
 __all__ = ["Worker", "main"]
 
-_MEMORY: Final = 2 * 1024**3
+_MAX_MEMORY_BYTES: Final = 2 * 1024**3
 """In bytes of address space."""
-_PATIENT: Final = 10
+_NICENESS: Final = 10
 """How much it lets others go first, as `nice` counts."""
 
 
@@ -161,10 +161,12 @@ _ABOUT_ALL: Final[dict[str, Callable[[Worker, dict[str, Any]], None]]] = {
 def main() -> None:
     """Answer until the standard input ends."""
     with contextlib.suppress(OSError, ValueError, ImportError, AttributeError):
-        os.nice(_PATIENT)
+        os.nice(_NICENESS)
         import resource  # noqa: PLC0415 -- there is none on other systems
 
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        resource.setrlimit(
+            resource.RLIMIT_AS, (_MAX_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1])
+        )
     worker = Worker()
     while (message := _next(sys.stdin.buffer)) is not None:
         if message.get("do") in _DOES.keys() | _ABOUT_ALL.keys():

@@ -30,9 +30,9 @@ from assent.gate.values import asdict, define, field
 
 __all__ = ["Account"]
 
-_EARLY: Final = 30.0
+_RENEWED_BEFORE_S: Final = 30.0
 """In seconds: a token that is over so soon is made new before."""
-_LONGEST: Final = 4_000
+_MAX_CHALLENGE_LETTERS: Final = 4_000
 
 Go = Callable[[GateRequest, str, str], Awaitable[str]]
 
@@ -73,7 +73,7 @@ class Account:
     @property
     def _is_over(self) -> bool:
         until = self.kept.until
-        return self.is_in and until is not None and time.time() > until - _EARLY
+        return self.is_in and until is not None and time.time() > until - _RENEWED_BEFORE_S
 
     async def token(self) -> str:
         """What is sent; nothing where nobody is logged in."""
@@ -119,7 +119,7 @@ class Account:
 
     def refused(self, challenge: str) -> None:
         """The server let nobody in."""
-        self.challenge = challenge[:_LONGEST]
+        self.challenge = challenge[:_MAX_CHALLENGE_LETTERS]
 
     def provider(
         self,

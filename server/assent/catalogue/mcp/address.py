@@ -31,12 +31,12 @@ from assent.gate.text.lines import one_line
 
 __all__ = ["opened"]
 
-_CONNECT: Final = 10.0
-_LAST: Final = 2.0
+_CONNECT_TIMEOUT_S: Final = 10.0
+_GOODBYE_TIMEOUT_S: Final = 2.0
 """In seconds: how long a server is given to hear that nobody speaks with it any more."""
 _AGAIN: Final = (1.0, 3.0, 10.0)
 """In seconds: when what broke off is asked for again."""
-_RARELY: Final = 60.0
+_LAST_RETRY_PAUSE_S: Final = 60.0
 _STATELESS: Final = "2026"
 """From this version on, whoever closes an answer's stream takes the request back."""
 _SCANTY: Final = "insufficient_scope"
@@ -183,14 +183,14 @@ class _Address(Line):
     async def _tell(self, said: Any, headers: dict[str, str]) -> None:
         """Send what is not answered."""
         with suppress(httpx2.HTTPError, httpx2.InvalidURL, ValueError, TimeoutError):
-            async with asyncio.timeout(_CONNECT), self._sent("POST", headers, said):
+            async with asyncio.timeout(_CONNECT_TIMEOUT_S), self._sent("POST", headers, said):
                 return
 
     async def _listen(self) -> None:
         """Hear what it tells unasked, where it has a place for that."""
         pauses = [0.0, *_AGAIN]
         while True:
-            await anyio.sleep(pauses.pop(0) if pauses else _RARELY)
+            await anyio.sleep(pauses.pop(0) if pauses else _LAST_RETRY_PAUSE_S)
             with suppress(httpx2.HTTPError, httpx2.InvalidURL, ValueError):
                 async with self._sent("GET", {}) as response:
                     if response.status_code != HTTPStatus.OK:
@@ -231,7 +231,7 @@ class _Address(Line):
     async def _leave(self) -> None:
         if self._session:
             with suppress(httpx2.HTTPError, TimeoutError, ValueError):
-                async with asyncio.timeout(_LAST), self._sent("DELETE", {}):
+                async with asyncio.timeout(_GOODBYE_TIMEOUT_S), self._sent("DELETE", {}):
                     return
 
 

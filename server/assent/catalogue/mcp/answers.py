@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final
 
-from assent.catalogue.mcp.transport import LONGEST_LINE, MOST_A_SECOND, Pace
+from assent.catalogue.mcp.transport import MAX_LINE_BYTES, MAX_MESSAGES_A_SECOND, Pace
 from assent.gate.values import define, field
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 __all__ = ["Event", "answers_in"]
 
 _EVENTS: Final = "text/event-stream"
-_LONGEST_PAUSE: Final = 60.0
-_DIGITS: Final = 9
+_MAX_PAUSE_S: Final = 60.0
+_MAX_DIGITS: Final = 9
 
 
 @define
@@ -36,7 +36,7 @@ class Event:
         elif name == b"id" and b"\0" not in value:
             self.id = value[:512].decode("latin-1")
         elif name == b"retry" and value.isdigit():
-            self.pause = min(int(value[:_DIGITS]) / 1_000, _LONGEST_PAUSE)
+            self.pause = min(int(value[:_MAX_DIGITS]) / 1_000, _MAX_PAUSE_S)
 
     def ended(self) -> "Event":
         """Return the event whole, once a blank line stands behind it."""
@@ -52,8 +52,8 @@ async def answers_in(response: "httpx2.Response") -> AsyncIterator[Event]:
     whole = bytearray()
     async for chunk in response.aiter_bytes():
         whole += chunk
-        if len(whole) > LONGEST_LINE:
-            raise ValueError(f"it sent more than {LONGEST_LINE >> 20} MB")
+        if len(whole) > MAX_LINE_BYTES:
+            raise ValueError(f"it sent more than {MAX_LINE_BYTES >> 20} MB")
     yield Event(data=bytes(whole))
 
 
@@ -61,13 +61,13 @@ async def _events(response: "httpx2.Response") -> AsyncIterator[Event]:
     pace, event, size = Pace(), Event(), 0
     async for line in _lines(response):
         size += len(line)
-        if size > LONGEST_LINE:
-            raise ValueError(f"it sent more than {LONGEST_LINE >> 20} MB")
+        if size > MAX_LINE_BYTES:
+            raise ValueError(f"it sent more than {MAX_LINE_BYTES >> 20} MB")
         if line:
             event.take(line)
             continue
         if not pace.keeps():
-            raise ValueError(f"it sent more than {MOST_A_SECOND:,} messages in a second")
+            raise ValueError(f"it sent more than {MAX_MESSAGES_A_SECOND:,} messages in a second")
         yield event.ended()
         event, size = Event(event.id, pause=event.pause), 0
 
@@ -83,5 +83,5 @@ async def _lines(response: "httpx2.Response") -> AsyncIterator[bytes]:
             yield bytes(held[begin:end]).rstrip(b"\r")
             begin = end + 1
         del held[:begin]
-        if len(held) > LONGEST_LINE:
-            raise ValueError(f"it sent more than {LONGEST_LINE >> 20} MB")
+        if len(held) > MAX_LINE_BYTES:
+            raise ValueError(f"it sent more than {MAX_LINE_BYTES >> 20} MB")

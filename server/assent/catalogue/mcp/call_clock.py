@@ -9,7 +9,7 @@ from assent.gate.call.errors import AssentError
 
 __all__ = ["CallClock", "TookTooLong"]
 
-_ASKED: Final = 24 * 3_600.0
+_PERSON_TIMEOUT_S: Final = 24 * 3_600.0
 """In seconds: how long people are waited for in one call, all its questions together."""
 
 
@@ -22,7 +22,7 @@ class CallClock:
 
     def __init__(self, patience: float) -> None:
         self._patience = self._left = patience
-        self._for_people, self._since = _ASKED, 0.0
+        self._for_people, self._since = _PERSON_TIMEOUT_S, 0.0
         self._timeout: asyncio.Timeout | None = None
         self._open = 0
         """How many questions stand."""
@@ -58,7 +58,7 @@ class CallClock:
 
     def _why(self) -> str:
         if self._open:
-            return f"nobody answered what it asked within {_ASKED / 3_600:g} hours"
+            return f"nobody answered what it asked within {_PERSON_TIMEOUT_S / 3_600:g} hours"
         return f"it did not answer within {self._patience:g} seconds"
 
     def _stop(self) -> None:

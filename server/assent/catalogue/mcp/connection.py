@@ -28,13 +28,13 @@ from assent.gate.text.redactor import Redactor
 
 __all__ = ["Connection", "ServerFailed"]
 
-_MOST_PAGES: Final = 100
-_OPENS_WITHIN: Final = 30.0
+_MAX_PAGES: Final = 100
+_OPEN_TIMEOUT_S: Final = 30.0
 """In seconds: how long a server may take to start and to list its tools."""
-_SETTLES: Final = 0.1
+_CHANGES_PAUSE_S: Final = 0.1
 """In seconds: servers tell of several changes at once."""
-_NOT_NOW: Final = -32600
-_CALMS: Final = 5.0
+_INVALID_REQUEST: Final = -32600
+_MAX_CHANGES_PAUSE_S: Final = 5.0
 """The same of one that does so again and again."""
 
 Progress = Callable[[str], None]
@@ -89,7 +89,7 @@ class Connection:
     async def ready(self) -> OfferedTools:
         """What it offers, once that is known; raises `ServerFailed`."""
         try:
-            async with asyncio.timeout(_OPENS_WITHIN + 1):
+            async with asyncio.timeout(_OPEN_TIMEOUT_S + 1):
                 await self._settled.wait()
         except TimeoutError:
             raise ServerFailed("it says again and again that its tools changed") from None
@@ -166,7 +166,7 @@ class Connection:
                 elicitation_callback=self._elicited,
             ) as session:
                 with self._blamed(line):
-                    async with asyncio.timeout(_OPENS_WITHIN):
+                    async with asyncio.timeout(_OPEN_TIMEOUT_S):
                         await negotiate_auto(session)
                         await self._list(session)
                 self._session = session
@@ -175,9 +175,11 @@ class Connection:
 
     async def _until_gone(self, session: Session, line: Line) -> None:
         """List its tools anew whenever it says that they changed."""
-        pause = _SETTLES
+        pause = _CHANGES_PAUSE_S
         while True:
-            pause = min(2 * pause, _CALMS) if line.stirred.is_set() else _SETTLES
+            pause = (
+                min(2 * pause, _MAX_CHANGES_PAUSE_S) if line.stirred.is_set() else _CHANGES_PAUSE_S
+            )
             await line.stirred.wait()
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
@@ -185,7 +187,7 @@ class Connection:
                 return
             line.stirred.clear()
             with self._blamed(line):
-                async with asyncio.timeout(_OPENS_WITHIN):
+                async with asyncio.timeout(_OPEN_TIMEOUT_S):
                     await self._list(session)
 
     @contextmanager
@@ -216,14 +218,16 @@ class Connection:
         Older servers do not say for which call they ask; where several run, nobody guesses it.
         """
         if not self._running:
-            return types.ErrorData(code=_NOT_NOW, message="nobody is asked where no tool runs")
+            return types.ErrorData(
+                code=_INVALID_REQUEST, message="nobody is asked where no tool runs"
+            )
         *others, last = self._running
         return await last.asked(params, others)
 
     async def _list(self, session: Session) -> None:
         self._sieve = sieve = Sieve(is_ours=bool(self.launch.known), is_modern=session.is_modern)
         cursor: str | None = None
-        for _ in range(_MOST_PAGES):
+        for _ in range(_MAX_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
             if (cursor := page.next_cursor) is None:
                 break
@@ -231,7 +235,7 @@ class Connection:
                 sieve.cut()
                 break
         else:
-            sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
+            sieve.refused.append(f"there are more than {_MAX_PAGES} pages of them")
         self.offered = session.offered = OfferedTools(
             self.launch, session.instructions or "", sieve
         )
@@ -249,7 +253,7 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
 def _why(error: BaseException, clean: Redactor) -> str:
     match error:
         case TimeoutError():
-            return f"it did not answer within {_OPENS_WITHIN:g} seconds"
+            return f"it did not answer within {_OPEN_TIMEOUT_S:g} seconds"
         case MCPError():
             return one_line(clean(error.error.message))
         case OSError():

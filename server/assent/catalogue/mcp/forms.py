@@ -13,11 +13,11 @@ from assent.gate.text.invisible_characters import hides, stands_plain
 
 __all__ = ["FormUnfit", "form_of"]
 
-_MOST_FIELDS: Final = 25
-_MOST_CHOICES: Final = 50
-_LONGEST_NAME: Final = 100
-_LONGEST: Final = 500
-_LONGEST_MESSAGE: Final = 4_000
+_MAX_FIELDS: Final = 25
+_MAX_CHOICES: Final = 50
+_MAX_NAME_LETTERS: Final = 100
+_MAX_VALUE_LETTERS: Final = 500
+_MAX_MESSAGE_LETTERS: Final = 4_000
 _FORMATS: Final = frozenset({"email", "uri", "date", "date-time"})
 _KINDS: Final = {"string": "text", "number": "number", "integer": "integer", "boolean": "boolean"}
 _BOUNDS: Final = {
@@ -42,16 +42,16 @@ class FormUnfit(AssentError):
 
 def form_of(asked: types.ElicitRequestParams) -> dict[str, Any]:
     """What is asked; raises `FormUnfit`."""
-    if len(asked.message) > _LONGEST_MESSAGE:
-        raise FormUnfit(f"its question is longer than {_LONGEST_MESSAGE:,} characters")
+    if len(asked.message) > _MAX_MESSAGE_LETTERS:
+        raise FormUnfit(f"its question is longer than {_MAX_MESSAGE_LETTERS:,} characters")
     if isinstance(asked, types.ElicitRequestURLParams):
         return {"message": asked.message, "url": _page(asked.url)}
     schema = asked.requested_schema
     properties, required = schema.get("properties"), schema.get("required", [])
     if not isinstance(properties, dict) or not isinstance(required, list):
         raise FormUnfit("its form has no fields that could be filled in")
-    if len(properties) > _MOST_FIELDS:
-        raise FormUnfit(f"its form has more than {_MOST_FIELDS} fields")
+    if len(properties) > _MAX_FIELDS:
+        raise FormUnfit(f"its form has more than {_MAX_FIELDS} fields")
     fields = [_field(name, property_schema) for name, property_schema in properties.items()]
     return {
         "message": asked.message,
@@ -66,7 +66,7 @@ def _page(url: str) -> str:
 
 
 def _field(name: str, schema: Any) -> dict[str, Any]:
-    is_shown = 0 < len(name) <= _LONGEST_NAME and name.isprintable() and not hides(name)
+    is_shown = 0 < len(name) <= _MAX_NAME_LETTERS and name.isprintable() and not hides(name)
     if not isinstance(schema, dict) or not is_shown:
         raise FormUnfit("its form has a field that could not be shown")
     field: dict[str, Any] = {"name": name, "kind": _kind(schema)}
@@ -118,11 +118,11 @@ def _choices(schema: Mapping[str, Any]) -> list[dict[str, str]]:
         for value, name in pairs
         if isinstance(value, str)
     ]
-    if not choices or len(choices) > _MOST_CHOICES or len(choices) != len(titled or values or ()):
-        raise FormUnfit(f"its form has a choice of nothing, or of more than {_MOST_CHOICES}")
+    if not choices or len(choices) > _MAX_CHOICES or len(choices) != len(titled or values or ()):
+        raise FormUnfit(f"its form has a choice of nothing, or of more than {_MAX_CHOICES}")
     if len({choice["value"] for choice in choices}) < len(choices):
         raise FormUnfit("its form offers the same choice twice")
-    if any(len(text) > _LONGEST for choice in choices for text in choice.values()):
+    if any(len(text) > _MAX_VALUE_LETTERS for choice in choices for text in choice.values()):
         raise FormUnfit("its form has a choice that is too long to be shown")
     return choices
 
@@ -138,7 +138,7 @@ def _bounds(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _initial(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     value = schema.get("default")
-    fits = isinstance(value, _INITIAL[kind]) and len(str(value)) <= _LONGEST
+    fits = isinstance(value, _INITIAL[kind]) and len(str(value)) <= _MAX_VALUE_LETTERS
     if not fits or (kind == "some" and not all(isinstance(text, str) for text in value or ())):
         return {}
     # What stands in a field is sent as a person's own words: all of it has to be seen there.
@@ -148,4 +148,4 @@ def _initial(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _short(text: object) -> str:
-    return text[:_LONGEST] if isinstance(text, str) else ""
+    return text[:_MAX_VALUE_LETTERS] if isinstance(text, str) else ""

@@ -7,11 +7,11 @@ import orjson
 
 from assent.gate.call.errors import AssentError
 
-__all__ = ["LONGEST", "FrameBroken", "frame", "read"]
+__all__ = ["MAX_FRAME_BYTES", "FrameBroken", "frame", "read"]
 
-LONGEST: Final = 40 * 1024 * 1024
+MAX_FRAME_BYTES: Final = 40 * 1024 * 1024
 """In bytes: four large pictures, and a text of which each letter takes six."""
-_HEAD: Final = 4
+_HEAD_BYTES: Final = 4
 
 
 class FrameBroken(AssentError):
@@ -24,17 +24,17 @@ def frame(message: dict[str, Any]) -> bytes:
         body = orjson.dumps(message)
     except TypeError as error:
         raise FrameBroken("It is nested too deeply, or holds what is no JSON.") from error
-    if len(body) > LONGEST:
-        raise FrameBroken(f"It is longer than {LONGEST} bytes.")
-    return len(body).to_bytes(_HEAD, "big") + body
+    if len(body) > MAX_FRAME_BYTES:
+        raise FrameBroken(f"It is longer than {MAX_FRAME_BYTES} bytes.")
+    return len(body).to_bytes(_HEAD_BYTES, "big") + body
 
 
 async def read(stream: asyncio.StreamReader) -> dict[str, Any] | None:
     """The next message; None where nothing comes any more."""
     try:
-        length = int.from_bytes(await stream.readexactly(_HEAD), "big")
-        if length > LONGEST:
-            raise FrameBroken(f"It is longer than {LONGEST} bytes.")
+        length = int.from_bytes(await stream.readexactly(_HEAD_BYTES), "big")
+        if length > MAX_FRAME_BYTES:
+            raise FrameBroken(f"It is longer than {MAX_FRAME_BYTES} bytes.")
         message = orjson.loads(await stream.readexactly(length))
     except asyncio.IncompleteReadError:
         return None

@@ -11,7 +11,7 @@ from assent.gate.call.errors import AssentError
 
 __all__ = ["GateRequest", "GateRequestFailed", "GateRequests"]
 
-_LONGEST: Final = 30.0
+_ANSWER_TIMEOUT_S: Final = 30.0
 """In seconds: an answer that does not come by then comes no more."""
 
 _SILENT: Final = "the editor did not answer in time"
@@ -38,7 +38,7 @@ class GateRequests:
         self._open[number] = future = asyncio.get_running_loop().create_future()
         self._say({"errand": number, "what": what, "server": server, "text": text})
         try:
-            async with asyncio.timeout(_LONGEST):
+            async with asyncio.timeout(_ANSWER_TIMEOUT_S):
                 return str(await future)
         except TimeoutError:
             raise GateRequestFailed(_SILENT) from None

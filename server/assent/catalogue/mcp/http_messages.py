@@ -15,7 +15,7 @@ from assent.gate.text.lines import one_line
 
 __all__ = ["HttpMessages", "client_of", "why_of"]
 
-_CONNECT: Final = 10.0
+_CONNECT_TIMEOUT_S: Final = 10.0
 
 
 class HttpMessages:
@@ -70,7 +70,7 @@ def client_of(launch: Launch) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(
         headers=launch.headers,
         # What comes of a call may take long: the session sees to that.
-        timeout=httpx2.Timeout(_CONNECT, read=None),
+        timeout=httpx2.Timeout(_CONNECT_TIMEOUT_S, read=None),
         verify=httpx2.create_ssl_context() if encrypted else nobody,
         # A proxy could read what is not encrypted, and is for what lies beyond this network.
         trust_env=encrypted and near is not None and not near.near,

@@ -23,9 +23,9 @@ from assent.catalogue.nodes.search import Index
 
 __all__ = ["Hub"]
 
-_WAITS: Final = 15.0
+_SEARCH_WAIT_S: Final = 15.0
 """In seconds: how long a search waits for servers that start."""
-_MOST_FOUND: Final = 50
+_MAX_RESULTS: Final = 50
 _CHANGED: Final = "it was ended, since its settings or its files are others now"
 
 
@@ -182,7 +182,7 @@ class Hub:
             for launch in sorted(self._launches)
         }
         if starting:
-            await asyncio.wait(starting.values(), timeout=_WAITS)
+            await asyncio.wait(starting.values(), timeout=_SEARCH_WAIT_S)
         offered: dict[str, OfferedTools] = {}
         notes: list[str] = []
         for name, task in starting.items():
@@ -195,12 +195,12 @@ class Hub:
                 offered[name] = came
         notes += filter(None, (offered_tools.note(name) for name, offered_tools in offered.items()))
         index = await self._indexed(offered)
-        limit, words = min(int(message["limit"]), _MOST_FOUND), message["words"]
+        limit, words = min(int(message["limit"]), _MAX_RESULTS), message["words"]
         hits = index.find(words, limit) if words.strip() else index.first(limit)
         return {
             "found": [{"name": hit, "says": self._says(offered, hit)} for hit in hits],
             "total": sum(len(offered_tools.tools) for offered_tools in offered.values()),
-            "notes": [note[:1_000] for note in notes[:_MOST_FOUND]],
+            "notes": [note[:1_000] for note in notes[:_MAX_RESULTS]],
         }
 
     def _says(self, offered: dict[str, OfferedTools], name: str) -> str:

@@ -6,18 +6,18 @@ import logging
 import sys
 from typing import Final
 
-from assent.catalogue.mcp.frames import LONGEST, frame, read
+from assent.catalogue.mcp.frames import MAX_FRAME_BYTES, frame, read
 from assent.catalogue.mcp.hub import Hub
 
 __all__ = ["main"]
 
-_MEMORY: Final = 3 * 1024**3
+_MAX_MEMORY_BYTES: Final = 3 * 1024**3
 """In bytes of address space, of which a line of 64 MB takes the least part."""
 
 
 async def _serve() -> None:
     loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=LONGEST)
+    reader = asyncio.StreamReader(limit=MAX_FRAME_BYTES)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     transport, protocol = await loop.connect_write_pipe(
         asyncio.streams.FlowControlMixin, sys.stdout
@@ -39,7 +39,7 @@ def main() -> None:
 
         with contextlib.suppress(OSError, ValueError):
             most = resource.getrlimit(resource.RLIMIT_AS)[1]
-            resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
+            resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY_BYTES, most))
     # What a server makes the protocol's package say would fill the log of the editor.
     logging.basicConfig(level=logging.CRITICAL)
     logging.getLogger("assent").setLevel(logging.WARNING)

@@ -15,7 +15,7 @@ from assent.gate.disk.executables import Executables
 from assent.gate.disk.files import open_resolved
 from assent.gate.processes.shell_environment import inherited
 from assent.gate.ruling.secret_words import names_secret
-from assent.gate.settings.env_files import LARGEST, variables_in
+from assent.gate.settings.env_files import MAX_FILE_BYTES, variables_in
 from assent.gate.settings.environment import variable
 from assent.gate.settings.inputs import ServerInput, put_in
 from assent.gate.settings.paths import browser_folder, state_path
@@ -153,7 +153,7 @@ def _variables(entry: ServerEntry) -> dict[str, str]:
     """What stands in its file of variables, if that still is what the person was asked about."""
     try:
         with os.fdopen(open_resolved(entry.env_file), "rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
         if hashlib.sha256(data).hexdigest() == entry.env_digest:
             return variables_in(data.decode())
     except (OSError, ValueError):

@@ -26,8 +26,8 @@ _BOOT: Final = (
     "import sys; sys.path[:0] = sys.argv[1:];"
     " from assent.catalogue.mcp.hub_process import main; main()"
 )
-_AT_ONCE: Final = 1024 * 1024
-_GRACE: Final = 3.0
+_READ_BYTES: Final = 1024 * 1024
+_GRACE_S: Final = 3.0
 _GONE: Final = "What speaks with servers ended; try again."
 
 
@@ -118,12 +118,12 @@ class Link:
         self._give_up()
         if process is None or leash is None:
             return
-        await ended(leash, process, _GRACE)
+        await ended(leash, process, _GRACE_S)
 
     async def _start(self) -> None:
         leash = Leash(folder=os.open(home(), os.O_RDONLY))
         try:
-            process = await kept(leash, _AT_ONCE)
+            process = await kept(leash, _READ_BYTES)
             words = [sys.executable, sys.executable, "-I", "-S", "-c", self._boot, *_packages()]
             await begun(leash, process, words, inherited(os.environ))
         except OSError as error:
@@ -229,7 +229,7 @@ class Link:
 
 async def _drain(process: asyncio.subprocess.Process) -> None:
     assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
-    while line := await process.stderr.read(_AT_ONCE):
+    while line := await process.stderr.read(_READ_BYTES):
         _LOG.warning("the hub: %s", line.decode("utf-8", "replace")[-2_000:].rstrip())
 
 

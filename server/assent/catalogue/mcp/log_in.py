@@ -29,7 +29,7 @@ from assent.gate.text.lines import one_line
 
 __all__ = ["keep", "log_in"]
 
-_LONGEST: Final = 600.0
+_LOG_IN_TIMEOUT_S: Final = 600.0
 """In seconds: so long a person may take."""
 _HEADERS: Final = {
     "accept": "application/json, text/event-stream",
@@ -52,7 +52,7 @@ Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 async def log_in(account: Account, ask: Ask, words: Words) -> Kept:
     """Have the person go through it; what is to be kept of it. Raises `LogInFailed`."""
-    all_of_it = asyncio.timeout(_LONGEST)
+    all_of_it = asyncio.timeout(_LOG_IN_TIMEOUT_S)
     try:
         async with all_of_it:
             await account.read()

@@ -18,10 +18,10 @@ from assent.gate.values import define, field, frozen
 __all__ = ["Landed", "LogInCallback", "Words", "landing"]
 
 _PATH: Final = "/callback"
-_LONGEST: Final = 16 * 1024
+_MAX_REQUEST_BYTES: Final = 16 * 1024
 _BROWSER_TIMEOUT_S: Final = 5.0
 """In seconds: how long a browser may take to say what it wants."""
-_MOST: Final = 500
+_MAX_WORD_LETTERS: Final = 500
 
 
 @frozen
@@ -34,7 +34,7 @@ class Words:
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> "Words":
         """As the editor says it; in English where it does not."""
-        given = {word: str(words.get(word) or "")[:_MOST] for word in ("back", "odd")}
+        given = {word: str(words.get(word) or "")[:_MAX_WORD_LETTERS] for word in ("back", "odd")}
         return cls(**{name: text for name, text in given.items() if text})
 
 
@@ -115,11 +115,13 @@ async def landing(wanted: int, words: Words, *, only: bool) -> AsyncIterator[Log
     """Listen, at the wanted port where it is free or no other will do; raises `LogInFailed`."""
     here = LogInCallback(wanted, words)
     try:
-        server = await asyncio.start_server(here.serve, "127.0.0.1", wanted, limit=_LONGEST)
+        server = await asyncio.start_server(
+            here.serve, "127.0.0.1", wanted, limit=_MAX_REQUEST_BYTES
+        )
     except OSError as error:
         if only or not wanted:
             raise _failed(error, wanted) from None
-        server = await asyncio.start_server(here.serve, "127.0.0.1", 0, limit=_LONGEST)
+        server = await asyncio.start_server(here.serve, "127.0.0.1", 0, limit=_MAX_REQUEST_BYTES)
     here.port = server.sockets[0].getsockname()[1]
     try:
         yield here

@@ -17,10 +17,10 @@ from assent.gate.text.lines import one_line
 
 __all__ = ["LogInFailed", "LogInRequests"]
 
-_MOST: Final = 1024 * 1024
+_MAX_ANSWER_BYTES: Final = 1024 * 1024
 _SILENCE_TIMEOUT_S: Final = 15.0
 """In seconds, with a host that says nothing."""
-_LONGEST: Final = 30.0
+_REQUEST_TIMEOUT_S: Final = 30.0
 """In seconds, with one that says a little now and then."""
 
 Judge = Callable[[str], Awaitable[str]]
@@ -61,7 +61,7 @@ class LogInRequests:
         """What is answered; raises `LogInFailed`, or what `httpx2` raises."""
         host = await self.check(str(request.url))
         try:
-            async with asyncio.timeout(_LONGEST):
+            async with asyncio.timeout(_REQUEST_TIMEOUT_S):
                 return await _sent(request, host)
         except TimeoutError:
             raise LogInFailed(f"{host} takes too long to answer") from None
@@ -75,8 +75,8 @@ async def _sent(request: httpx2.Request, host: str) -> httpx2.Response:
             body = bytearray()
             async for chunk in response.aiter_raw():
                 body += chunk
-                if len(body) > _MOST:
-                    raise LogInFailed(f"{host} said more than {_MOST >> 20} MB")
+                if len(body) > _MAX_ANSWER_BYTES:
+                    raise LogInFailed(f"{host} said more than {_MAX_ANSWER_BYTES >> 20} MB")
         finally:
             await response.aclose()
     if "content-encoding" in response.headers:

@@ -12,20 +12,20 @@ from assent.catalogue.nodes.node import definition_of, fingerprint_of, shown, un
 from assent.gate.text.lines import one_line
 from assent.gate.values import define, field
 
-__all__ = ["MOST_TOOLS", "OfferedTools", "Sieve"]
+__all__ = ["MAX_TOOLS", "OfferedTools", "Sieve"]
 
-MOST_TOOLS: Final = 10_000
-_LARGEST: Final = 64 * 1024
+MAX_TOOLS: Final = 10_000
+_MAX_TOOL_BYTES: Final = 64 * 1024
 """In bytes: what a server says of one tool."""
-MOST_BYTES: Final = 16 * 1024 * 1024
+MAX_TOOLS_BYTES: Final = 16 * 1024 * 1024
 """What a server says of all of them."""
-_LONGEST_INSTRUCTIONS: Final = 16_000
+_MAX_INSTRUCTIONS_LETTERS: Final = 16_000
 _LEFT_OUT: Final = "assent/leftOut"
-_MOST_SAID: Final = 1_000
-_NAMED: Final = 5
+_MAX_SENTENCES: Final = 1_000
+_MAX_TOOLS_NAMED: Final = 5
 """So many tools that were left out are named."""
-_LONGEST: Final = 60
-_PAGE: Final = 256 * 1024
+_MAX_NAME_LETTERS: Final = 60
+_PAGE_LETTERS: Final = 256 * 1024
 """In letters: about so much is listed at once."""
 _HANDED: Final = ("name", "title", "description", "inputSchema")
 
@@ -45,7 +45,7 @@ class Sieve:
     @property
     def is_full(self) -> bool:
         """Whether nothing more is taken in."""
-        return len(self.tools) >= MOST_TOOLS or self._bytes >= MOST_BYTES
+        return len(self.tools) >= MAX_TOOLS or self._bytes >= MAX_TOOLS_BYTES
 
     def mend(self, message: dict[str, Any]) -> None:
         """Take the tools out of a message, if it has any."""
@@ -70,15 +70,17 @@ class Sieve:
     def cut(self) -> None:
         """Nobody takes in the rest of what there is."""
         self.refused.append(
-            f"there are more than {MOST_TOOLS:,}, or more than {MOST_BYTES >> 20} MB are said of"
-            " them"
+            f"there are more than {MAX_TOOLS:,}, or more than {MAX_TOOLS_BYTES >> 20} MB are said"
+            " of them"
         )
 
 
 def _said_left_out(meta: Any) -> list[str]:
     """What a server says that it left out itself, a clause each."""
     said = meta.get(_LEFT_OUT) if isinstance(meta, dict) else None
-    return [one_line(sentence) for sentence in said[:_MOST_SAID]] if isinstance(said, list) else []
+    return (
+        [one_line(sentence) for sentence in said[:_MAX_SENTENCES]] if isinstance(said, list) else []
+    )
 
 
 def _why_not(tool: Any, *, is_modern: bool) -> str:
@@ -90,18 +92,18 @@ def _why_not(tool: Any, *, is_modern: bool) -> str:
     try:
         types.Tool.model_validate(tool, by_name=False)
         odd = is_modern and find_invalid_x_mcp_header(tool.get("inputSchema")) is not None
-        large = len(orjson.dumps(definition_of(tool))) > _LARGEST
+        large = len(orjson.dumps(definition_of(tool))) > _MAX_TOOL_BYTES
     except (ValidationError, RecursionError, orjson.JSONEncodeError):
         return "what is said of it could not be read"
     if odd:
         return "it wants arguments in headers that cannot be"
-    return f"more than {_LARGEST >> 10} kB are said of it" if large else ""
+    return f"more than {_MAX_TOOL_BYTES >> 10} kB are said of it" if large else ""
 
 
 def _called(tool: Any) -> str:
     """A name that may be none, as far as it can be shown."""
     name = str(tool.get("name", "")) if isinstance(tool, dict) else ""
-    seen = "".join(char if char.isprintable() else "�" for char in name[:_LONGEST])
+    seen = "".join(char if char.isprintable() else "�" for char in name[:_MAX_NAME_LETTERS])
     return f"“{seen}”"
 
 
@@ -111,9 +113,13 @@ class OfferedTools:
     def __init__(self, launch: Launch, instructions: str, sieve: Sieve) -> None:
         counts = Counter(tool["name"] for tool in sieve.tools)
         self.clean = launch.clean
-        self.server = {**launch.identity, "instructions": instructions[:_LONGEST_INSTRUCTIONS]}
+        self.server = {**launch.identity, "instructions": instructions[:_MAX_INSTRUCTIONS_LETTERS]}
         self.tools = {tool["name"]: tool for tool in sieve.tools if counts[tool["name"]] == 1}
-        doubled = [f"“{name[:_LONGEST]}”: it is there twice" for name, n in counts.items() if n > 1]
+        doubled = [
+            f"“{name[:_MAX_NAME_LETTERS]}”: it is there twice"
+            for name, n in counts.items()
+            if n > 1
+        ]
         self.refused = (*sieve.refused, *doubled)
 
     def described(self, tool: str) -> dict[str, Any] | None:
@@ -139,7 +145,7 @@ class OfferedTools:
         """
         tools = [*self.tools.values()][begin:]
         texts: list[str] = []
-        left = _PAGE
+        left = _PAGE_LETTERS
         for tool in tools:
             texts.append(
                 orjson.dumps({name: tool[name] for name in _HANDED if name in tool}).decode()
@@ -157,6 +163,8 @@ class OfferedTools:
         """What was left out, as a sentence; nothing where that is nothing."""
         if not self.refused:
             return ""
-        more = len(self.refused) - _NAMED
-        reasons = "; ".join(self.refused[:_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+        more = len(self.refused) - _MAX_TOOLS_NAMED
+        reasons = "; ".join(self.refused[:_MAX_TOOLS_NAMED]) + (
+            f"; and {more:,} more" if more > 0 else ""
+        )
         return f"Tools of {name} were left out: {reasons}."

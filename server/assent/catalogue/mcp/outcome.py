@@ -12,20 +12,20 @@ from assent.gate.text.sounds import Sound, sound_from
 __all__ = ["outcome_of"]
 
 NOTHING: Final = Redactor()
-_LONGEST: Final = 2_000_000
+_MAX_TEXT_LETTERS: Final = 2_000_000
 """So many letters are passed on at most; a model is given far fewer."""
 _PICTURES: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
-_MOST_PICTURES: Final = 4
-_MOST_SOUNDS: Final = 4
-_LARGEST_PICTURE: Final = 5_000_000
+_MAX_PICTURES: Final = 4
+_MAX_SOUNDS: Final = 4
+_MAX_PICTURE_LETTERS: Final = 5_000_000
 """In letters of base64."""
 
 
 def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[str, Any]:
     """The outcome, as the hub tells it, without the secrets that `clean` takes out."""
-    images = [content for content in result.content if _is_shown(content)][:_MOST_PICTURES]
+    images = [content for content in result.content if _is_shown(content)][:_MAX_PICTURES]
     contents = [(content, _sound(content)) for content in result.content]
-    sounds = [sound for _, sound in contents if sound is not None][:_MOST_SOUNDS]
+    sounds = [sound for _, sound in contents if sound is not None][:_MAX_SOUNDS]
     has_words = any(map(_is_said, result.content))
     rest = (
         (_cleaned(content, clean), sound) for content, sound in contents if content not in images
@@ -34,7 +34,7 @@ def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[
     if result.structured_content is not None and not has_words:
         texts.insert(0, json.dumps(result.structured_content, ensure_ascii=False, indent=1))
     return {
-        "text": shortened(clean("\n\n".join(texts)), _LONGEST),
+        "text": shortened(clean("\n\n".join(texts)), _MAX_TEXT_LETTERS),
         "has_words": has_words or result.structured_content is not None,
         "failed": bool(result.is_error),
         "images": [
@@ -58,7 +58,7 @@ def _is_shown(content: Any) -> bool:
     return (
         isinstance(content, types.ImageContent)
         and content.mime_type in _PICTURES
-        and len(content.data) <= _LARGEST_PICTURE
+        and len(content.data) <= _MAX_PICTURE_LETTERS
     )
 
 

@@ -15,8 +15,8 @@ from assent.gate.processes.shell_environment import home
 
 __all__ = ["opened"]
 
-_GRACE: Final = 2.0
-_AT_ONCE: Final = 8 * 1024
+_GRACE_S: Final = 2.0
+_READ_BYTES: Final = 8 * 1024
 
 
 class _Program(Pipes):
@@ -47,10 +47,10 @@ async def opened(launch: Launch) -> AsyncIterator[Pipes]:
                 errors.cancel()
     finally:
         loop.remove_reader(leash.status)
-        await asyncio.shield(ended(leash, process, _GRACE))
+        await asyncio.shield(ended(leash, process, _GRACE_S))
 
 
 async def _drain(process: asyncio.subprocess.Process, pipes: Pipes) -> None:
     assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
-    while chunk := await process.stderr.read(_AT_ONCE):
+    while chunk := await process.stderr.read(_READ_BYTES):
         pipes.errors.append(chunk)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 __all__ = ["Questions", "Throttled"]
 
-_BETWEEN: Final = 0.2
+_PROGRESS_INTERVAL_S: Final = 0.2
 """In seconds: progress is not told more often."""
 
 
@@ -56,6 +56,6 @@ class Throttled:
     def __call__(self, text: str) -> None:
         """Tell it, where that is time."""
         now = time.monotonic()
-        if now - self._last >= _BETWEEN:
+        if now - self._last >= _PROGRESS_INTERVAL_S:
             self._last = now
             self._tell(text)

@@ -6,7 +6,7 @@ from assent.catalogue.mcp.connection import ServerFailed
 
 __all__ = ["RestartDelays"]
 
-_FIRST, _LONGEST = 1.0, 60.0
+_FIRST_DELAY_S, _MAX_DELAY_S = 1.0, 60.0
 
 
 class RestartDelays:
@@ -19,10 +19,10 @@ class RestartDelays:
     def begin(self, name: str, why: str) -> None:
         """Leave it alone from the next time on, each time for longer; raises `ServerFailed`."""
         now = time.monotonic()
-        until, length = self._of.get(name, (0.0, _FIRST))
+        until, length = self._of.get(name, (0.0, _FIRST_DELAY_S))
         if now < until:
             raise ServerFailed(f"The server {name} is not there: {why}.")
-        length = _FIRST if now - until > _LONGEST else min(2 * length, _LONGEST)
+        length = _FIRST_DELAY_S if now - until > _MAX_DELAY_S else min(2 * length, _MAX_DELAY_S)
         self._of[name] = (now + length, length)
 
     def end(self, name: str) -> None:

@@ -16,21 +16,21 @@ from assent.gate.call.errors import AssentError
 
 __all__ = ["CallFailed", "RunningCall"]
 
-_MOST: Final = 10
+_MAX_QUESTIONS: Final = 10
 """So often a server may ask in the midst of one call."""
-_PAUSE: Final = 0.25
+_RETRY_DELAY_S: Final = 0.25
 """In seconds: how long one is waited for that wants to be asked again, and asks nothing itself."""
-_PATIENT: Final = 240
+_MAX_RETRIES: Final = 240
 """So often in one call."""
-_ODD: Final = -32602
-_MOST_PAGES: Final = 3
+_INVALID_PARAMS: Final = -32602
+_MAX_PAGES: Final = 3
 """So many pages may be named by a call that gives up."""
 _OPENED: Final = (
     "it did nothing yet: first something has to be done on a page that the person has just opened."
     " Run it again once the person says that they are done there"
 )
 _UNOPENED: Final = "it did nothing: it needs a page to be opened, and the person did not open it"
-_TOO_OFTEN: Final = "it asked too often in the midst of one call"
+_TOO_MANY_QUESTIONS: Final = "it asked too often in the midst of one call"
 
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
@@ -61,7 +61,7 @@ class RunningCall:
         self, session: ClientSession, tool: str, arguments: dict[str, Any], on_progress: Any
     ) -> types.CallToolResult:
         more: dict[str, Any] = {}
-        for _ in range(_PATIENT):
+        for _ in range(_MAX_RETRIES):
             try:
                 result = await session.call_tool(
                     tool,
@@ -80,13 +80,13 @@ class RunningCall:
                 raise CallFailed("its answer could not be read")
             given = await self._answers(result.input_requests or {})
             more = {"input_responses": given, "request_state": result.request_state}
-        raise CallFailed(_TOO_OFTEN)
+        raise CallFailed(_TOO_MANY_QUESTIONS)
 
     async def _pages(self, data: object) -> str:
         """Have the pages opened that a call wants before anything; why nothing came of it."""
         wanted = types.ElicitationRequiredErrorData.model_validate(data).elicitations
-        if not 1 <= len(wanted) <= _MOST_PAGES:
-            return f"it wants no page to be opened, or more than {_MOST_PAGES}"
+        if not 1 <= len(wanted) <= _MAX_PAGES:
+            return f"it wants no page to be opened, or more than {_MAX_PAGES}"
         for page in wanted:
             said = await self.asked(page)
             if isinstance(said, types.ErrorData):
@@ -98,7 +98,7 @@ class RunningCall:
     async def _answers(self, asked: types.InputRequests) -> types.InputResponses | None:
         """What is said to all that an answer asks for, one after the other."""
         if not asked:
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_RETRY_DELAY_S)
             return None
         given: types.InputResponses = {}
         for name, request in asked.items():
@@ -118,12 +118,12 @@ class RunningCall:
         Where other calls run `beside` this, the question may be theirs.
         """
         self._asked += 1
-        if self._asked > _MOST:
-            return types.ErrorData(code=_ODD, message=_TOO_OFTEN)
+        if self._asked > _MAX_QUESTIONS:
+            return types.ErrorData(code=_INVALID_PARAMS, message=_TOO_MANY_QUESTIONS)
         try:
             form = form_of(params)
         except FormUnfit as error:
-            return types.ErrorData(code=_ODD, message=str(error))
+            return types.ErrorData(code=_INVALID_PARAMS, message=str(error))
         others = [*beside]
         with ExitStack() as stack:
             for running_call in (self, *others):

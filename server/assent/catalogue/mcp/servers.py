@@ -31,7 +31,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Servers"]
 
-_SETTLES: Final = 3.0
+_CLOSE_TIMEOUT_S: Final = 3.0
 """In seconds: longer nobody waits for it who closes a window."""
 _name: Final = attrgetter("name")
 
@@ -146,7 +146,7 @@ class Servers(Source):
         """End all of them, once what is being made new of a log-in is kept."""
         if self.link.pid is not None:
             with suppress(NodeFailed, TimeoutError):
-                async with asyncio.timeout(_SETTLES):
+                async with asyncio.timeout(_CLOSE_TIMEOUT_S):
                     await self.link.ask("settle")
         await self.link.close()
 

@@ -17,9 +17,9 @@ from assent.catalogue.mcp.session import Session
 __all__ = ["listening"]
 
 _AGAIN: Final = (0.25, 1.0, 3.0, 10.0)
-_RARELY: Final = 60.0
+_LAST_RETRY_PAUSE_S: Final = 60.0
 """In seconds: when somebody listens anew, after it broke off."""
-_LASTING: Final = 30.0
+_LASTING_CONNECTION_S: Final = 30.0
 """What broke off after more than that did so by itself: whoever passes it on ends what is idle."""
 
 
@@ -43,7 +43,7 @@ def _tells(session: Session) -> bool:
 
 
 async def _listen(session: Session, again: Callable[[], None]) -> None:
-    pauses = chain(_AGAIN, repeat(_RARELY))
+    pauses = chain(_AGAIN, repeat(_LAST_RETRY_PAUSE_S))
     while True:
         began = time.monotonic()
         # What goes wrong with it is no fault of any call: it is begun once more.
@@ -52,6 +52,6 @@ async def _listen(session: Session, again: Callable[[], None]) -> None:
                 again()
                 async for _ in changes:
                     again()
-        if time.monotonic() - began > _LASTING:
-            pauses = chain(_AGAIN, repeat(_RARELY))
+        if time.monotonic() - began > _LASTING_CONNECTION_S:
+            pauses = chain(_AGAIN, repeat(_LAST_RETRY_PAUSE_S))
         await asyncio.sleep(next(pauses))

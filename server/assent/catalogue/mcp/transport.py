@@ -24,9 +24,9 @@ from assent.gate.text.lines import one_line
 from assent.gate.text.redactor import Redactor
 
 __all__ = [
-    "LARGE",
-    "LONGEST_LINE",
-    "MOST_A_SECOND",
+    "LARGE_LINE_BYTES",
+    "MAX_LINE_BYTES",
+    "MAX_MESSAGES_A_SECOND",
     "Heard",
     "Line",
     "Mend",
@@ -38,16 +38,16 @@ __all__ = [
     "unreadable",
 ]
 
-LONGEST_LINE: Final = 64 * 1024 * 1024
-MOST_A_SECOND: Final = 2_000
-_AT_ONCE: Final = 256 * 1024
-LARGE: Final = 1024 * 1024
+MAX_LINE_BYTES: Final = 64 * 1024 * 1024
+MAX_MESSAGES_A_SECOND: Final = 2_000
+_READ_BYTES: Final = 256 * 1024
+LARGE_LINE_BYTES: Final = 1024 * 1024
 """In bytes: a line of more is parsed beside the loop."""
-_WORDS: Final = 8 * 1024
-_LINES: Final = 4
+_MAX_ERROR_LETTERS: Final = 8 * 1024
+_MAX_ERROR_LINES: Final = 4
 _ID: Final = re.compile(rb'"id"\s*:\s*(\d{1,15})')
-_UNREADABLE: Final = -32700
-_LAST: Final = 0.2
+_PARSE_ERROR: Final = -32700
+_CLOSE_PAUSE_S: Final = 0.2
 """In seconds."""
 
 Mend = Callable[[dict[str, Any]], None]
@@ -110,12 +110,12 @@ class Pipes(Line):
 
     def last_words(self) -> str:
         """How it ended: what it broke, or the last that it wrote to its standard error."""
-        lines = " / ".join(self.last_lines()[-_LINES:])
+        lines = " / ".join(self.last_lines()[-_MAX_ERROR_LINES:])
         return self.broke or (f"it ended: {lines}" if lines else "it ended")
 
     def last_lines(self) -> list[str]:
         """The last that it wrote to its standard error, line by line."""
-        text = self.clean(b"".join(self.errors).decode("utf-8", "replace"))[-_WORDS:]
+        text = self.clean(b"".join(self.errors).decode("utf-8", "replace"))[-_MAX_ERROR_LETTERS:]
         return [one_line(line) for line in text.strip().splitlines()]
 
 
@@ -138,7 +138,7 @@ async def transport(pipes: Pipes, mend: Mend) -> AsyncIterator[Streams]:
     async def stop() -> None:
         await pipes.ended.wait()
         # What was written before the end is still read; somebody else may hold the pipe for ever.
-        await asyncio.sleep(_LAST)
+        await asyncio.sleep(_CLOSE_PAUSE_S)
         reading.cancel()
 
     async def speak() -> None:
@@ -153,7 +153,7 @@ async def transport(pipes: Pipes, mend: Mend) -> AsyncIterator[Streams]:
             await speak()
         except OSError:
             # One that has just ended is told of with its last words.
-            with anyio.move_on_after(_LAST):
+            with anyio.move_on_after(_CLOSE_PAUSE_S):
                 await pipes.ended.wait()
             if not pipes.ended.is_set():
                 pipes.broke = pipes.broke or "it closed its pipe"
@@ -173,7 +173,7 @@ async def _read_all(pipes: Pipes, mend: Mend, to_us: MemoryObjectSendStream[Hear
     """Read lines until there are none, or until there is one that breaks a bound."""
     held = bytearray()
     pace = Pace()
-    while chunk := await pipes.reader.read(_AT_ONCE):
+    while chunk := await pipes.reader.read(_READ_BYTES):
         looked = len(held)
         held += chunk
         begin = 0
@@ -182,18 +182,22 @@ async def _read_all(pipes: Pipes, mend: Mend, to_us: MemoryObjectSendStream[Hear
             begin = end + 1
             if line.strip():
                 if not pace.keeps():
-                    pipes.broke = f"it sent more than {MOST_A_SECOND:,} messages in a second"
+                    pipes.broke = (
+                        f"it sent more than {MAX_MESSAGES_A_SECOND:,} messages in a second"
+                    )
                     return
                 await _pass_on(line, mend, to_us)
         del held[:begin]
-        if len(held) > LONGEST_LINE:
-            pipes.broke = f"it sent a line of more than {LONGEST_LINE >> 20} MB"
+        if len(held) > MAX_LINE_BYTES:
+            pipes.broke = f"it sent a line of more than {MAX_LINE_BYTES >> 20} MB"
             return
 
 
 async def _pass_on(line: bytes, mend: Mend, to_us: MemoryObjectSendStream[Heard]) -> None:
     message = (
-        await asyncio.to_thread(parsed, line, mend) if len(line) > LARGE else parsed(line, mend)
+        await asyncio.to_thread(parsed, line, mend)
+        if len(line) > LARGE_LINE_BYTES
+        else parsed(line, mend)
     )
     try:
         if message is not None:
@@ -214,7 +218,7 @@ class Pace:
         if now - self._since > 1:
             self._since, self._count = now, 0
         self._count += 1
-        return self._count <= MOST_A_SECOND
+        return self._count <= MAX_MESSAGES_A_SECOND
 
 
 def parsed(line: bytes, mend: Mend) -> Heard | None:
@@ -235,7 +239,7 @@ def parsed(line: bytes, mend: Mend) -> Heard | None:
 
 def unreadable(number: int | str, why: str = "its answer could not be read") -> SessionMessage:
     """The error for the one who asked."""
-    error = types.ErrorData(code=_UNREADABLE, message=why)
+    error = types.ErrorData(code=_PARSE_ERROR, message=why)
     return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error))
 
 
@@ -244,7 +248,7 @@ def _loaded(text: str) -> Any:
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
-        if len(text) > LARGE or "\\u" not in text:
+        if len(text) > LARGE_LINE_BYTES or "\\u" not in text:
             raise
         whole = json.dumps(json.loads(text), ensure_ascii=False)
         return orjson.loads(whole.encode("utf-8", "replace"))

@@ -28,7 +28,7 @@ __all__ = ["Catalogue", "NoSource", "Seen"]
 _LOG = logging.getLogger(__name__)
 _CHANGED: Final = "The server {} changed what it says of this tool since it was allowed last."
 _UNREAD: Final = "What this tool was when it was allowed last cannot be read."
-_MOST: Final = 500
+_MAX_NODES_HELD: Final = 500
 """So many nodes are held as they were seen last."""
 
 
@@ -134,7 +134,7 @@ class Catalogue:
         seen = evolve(seen, page=await self._guard.page(node))
         self._seen.pop(name, None)
         self._seen[name] = seen
-        while len(self._seen) > _MOST:
+        while len(self._seen) > _MAX_NODES_HELD:
             del self._seen[next(iter(self._seen))]
         return seen
 

@@ -17,9 +17,9 @@ __all__ = ["SAID", "Node", "definition_of", "fingerprint_of", "first_sentence", 
 SAID: Final = ("name", "title", "description", "inputSchema", "outputSchema", "annotations")
 """What a model, or a person, reads of a tool; the rest of what a server says of it is nothing."""
 
-LONGEST_NAME: Final = 300
-_LONGEST_LINE: Final = 160
-_DEEPEST: Final = 24
+MAX_NAME_LETTERS: Final = 300
+_MAX_LINE_LETTERS: Final = 160
+_MAX_DEPTH: Final = 24
 
 
 @frozen(kw_only=True)
@@ -99,7 +99,7 @@ def _lines(value: Any) -> str:
     if isinstance(value, str):
         return value.replace("\n", "\n  ")
     # So much space stands before what is deep that nobody could read it, or hold it.
-    indent = 2 if _is_flat(value, _DEEPEST) else None
+    indent = 2 if _is_flat(value, _MAX_DEPTH) else None
     return json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=True)
 
 
@@ -119,7 +119,7 @@ def first_sentence(definition: Mapping[str, Any]) -> str:
     said = str(definition.get("description") or definition.get("title") or "")[:1_000]
     line = " ".join("".join(char if char.isprintable() else " " for char in said).split())
     line = line.partition(". ")[0] + "." if ". " in line else line
-    return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
+    return line if len(line) <= _MAX_LINE_LETTERS else f"{line[:_MAX_LINE_LETTERS]}…"
 
 
 def unfit(name: object) -> str:
@@ -130,8 +130,8 @@ def unfit(name: object) -> str:
     """
     if not isinstance(name, str) or not name.strip():
         return "it has no name"
-    if len(name) > LONGEST_NAME:
-        return f"its name is longer than {LONGEST_NAME} letters"
+    if len(name) > MAX_NAME_LETTERS:
+        return f"its name is longer than {MAX_NAME_LETTERS} letters"
     if not name.isprintable() or hides(name):
         return "its name has letters that cannot be seen"
     return "" if name == name.strip() else "its name begins or ends with a blank"

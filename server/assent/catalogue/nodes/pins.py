@@ -10,7 +10,7 @@ from assent.gate.values import define, frozen
 
 __all__ = ["Pin", "Pins", "PinsUnread"]
 
-_MOST_BYTES: Final = 3_000_000
+_MAX_PINS_BYTES: Final = 3_000_000
 """Of more than that the oldest texts are dropped; what a node is known by stays."""
 _VERSION: Final = 1
 
@@ -75,7 +75,7 @@ def _pins_in(value: Any) -> dict[str, tuple[str, str]]:
 
 def _within_bounds(pins: dict[str, tuple[str, str]]) -> bytes:
     """The file, without the oldest texts where it would be too large."""
-    left = _MOST_BYTES
+    left = _MAX_PINS_BYTES
     kept: list[tuple[str, str, str]] = []
     for name, (fingerprint, text) in reversed(pins.items()):
         left -= 2 * len(text)

@@ -18,14 +18,14 @@ _STOPS: Final = frozenset(
     " will with you your".split()
 )
 _ENDINGS: Final = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("ing", ""), ("ed", ""), ("s", ""))
-_SHORTEST: Final = 3
+_MIN_STEM_LETTERS: Final = 3
 _WEIGHTS: Final = {"name": 8.0, "title": 4.0, "source": 4.0, "description": 2.0, "inputSchema": 0.5}
-_MOST_OF_EACH: Final = 400
+_MAX_TERMS_OF_PART: Final = 400
 """So many terms of one part count; whoever writes more is not found more often."""
-_LONGEST: Final = 8_000
+_MAX_PART_LETTERS: Final = 8_000
 """The same in letters, so that nobody's take long to be read."""
-_MOST_ASKED: Final = 32
-_WIDENED: Final = 0.5
+_MAX_QUERY_TERMS: Final = 32
+_WIDENED_WEIGHT: Final = 0.5
 """What a word of the lexicon counts beside one that was said."""
 _SATURATION: Final = 1.2
 _SLOPE: Final = 0.75
@@ -43,11 +43,11 @@ def terms_in(text: str) -> list[str]:
 
 def _stem(word: str) -> str:
     for ending, instead in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LETTERS:
             word = word[: -len(ending)] + instead
             break
     # What ends in an `e` loses it before another ending: create, creating.
-    return word[:-1] if word.endswith("e") and len(word) > _SHORTEST else word
+    return word[:-1] if word.endswith("e") and len(word) > _MIN_STEM_LETTERS else word
 
 
 @define
@@ -65,7 +65,9 @@ class Index:
         self._names.append(f"{source}:{definition['name']}")
         for part, weight in _WEIGHTS.items():
             text = source if part == "source" else _words_of(definition.get(part))
-            for term, count in Counter(terms_in(text[:_LONGEST])[:_MOST_OF_EACH]).items():
+            for term, count in Counter(
+                terms_in(text[:_MAX_PART_LETTERS])[:_MAX_TERMS_OF_PART]
+            ).items():
                 has = self._at.setdefault(term, {})
                 has[place] = has.get(place, 0.0) + weight * count
                 length += weight * count
@@ -94,17 +96,17 @@ class Index:
 
 def _asked(words: str) -> dict[str, float]:
     """The terms of a question, each with its share."""
-    said = re.findall(r"[^\W_]+", words.lower())[:_MOST_ASKED]
+    said = re.findall(r"[^\W_]+", words.lower())[:_MAX_QUERY_TERMS]
     wider = (term for word in said for term in terms_in(LEXICON.get(word, "")))
-    widened = dict.fromkeys(wider, _WIDENED)
-    return widened | dict.fromkeys(terms_in(words)[:_MOST_ASKED], 1.0)
+    widened = dict.fromkeys(wider, _WIDENED_WEIGHT)
+    return widened | dict.fromkeys(terms_in(words)[:_MAX_QUERY_TERMS], 1.0)
 
 
 def _words_of(value: Any) -> str:
     """What stands in a part of a definition: of a schema the names and descriptions."""
     if isinstance(value, str):
         return value
-    return " ".join(_in_schema(value, _MOST_OF_EACH))
+    return " ".join(_in_schema(value, _MAX_TERMS_OF_PART))
 
 
 def _in_schema(value: Any, left: int) -> Iterable[str]:

@@ -20,7 +20,7 @@ _BOOT: Final = (
     "import os, sys; sys.path[:0] = sys.argv[1].split(os.pathsep);"
     " from assent.catalogue.workers.{0} import main; main()"
 )
-_MOST: Final = 200
+_MAX_FUNCTION_FILES: Final = 200
 """So many files of functions are read."""
 
 
@@ -29,7 +29,7 @@ def workers_of(nodetool: str = "", nodes: Iterable[str] = ()) -> Iterable[Server
     if nodetool:
         yield _nodetool(nodetool)
     if files := node_files(nodes):
-        yield _functions(files[:_MOST], len(files[_MOST:]))
+        yield _functions(files[:_MAX_FUNCTION_FILES], len(files[_MAX_FUNCTION_FILES:]))
 
 
 def _nodetool(written: str) -> ServerEntry:

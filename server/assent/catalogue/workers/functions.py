@@ -24,7 +24,7 @@ from assent.gate.text.lines import one_line
 
 __all__ = ["main"]
 
-_LONGEST: Final = 1_000_000
+_MAX_FILE_BYTES: Final = 1_000_000
 """In bytes: one file."""
 _DEAF: Final = "A function did not stop when it was told to, so all of them were ended."
 
@@ -79,8 +79,8 @@ class Functions:
 
     def _take(self, file: Path, name: str) -> None:
         data = file.read_bytes()
-        if len(data) > _LONGEST:
-            raise ValueError(f"it is longer than {_LONGEST:,} bytes")
+        if len(data) > _MAX_FILE_BYTES:
+            raise ValueError(f"it is longer than {_MAX_FILE_BYTES:,} bytes")
         module = ModuleType(name)
         module.__file__ = str(file)
         sys.modules[name] = module

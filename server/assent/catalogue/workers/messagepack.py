@@ -13,12 +13,12 @@ from assent.gate.call.errors import AssentError
 
 __all__ = ["Unpackable", "packed", "unpacked"]
 
-_DEEPEST: Final = 64
-_MOST: Final = 1_000_000
+_MAX_DEPTH: Final = 64
+_MAX_VALUES: Final = 1_000_000
 """So many values are in one message."""
 _MAPS, _LISTS, _TEXTS, _OTHERS, _BELOW = 0x80, 0x90, 0xA0, 0xC0, 0xE0
 """The first bytes at which a kind begins; what lies before and behind is a small number."""
-_TIME: Final = -1
+_TIME_TYPE: Final = -1
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -46,12 +46,12 @@ class _Reader:
     """Reads one message from its beginning on."""
 
     def __init__(self, data: bytes) -> None:
-        self._data, self.at, self._left = data, 0, _MOST
+        self._data, self.at, self._left = data, 0, _MAX_VALUES
 
     def value(self, depth: int) -> Any:
         """The next value."""
         self._left -= 1
-        if self._left < 0 or depth > _DEEPEST:
+        if self._left < 0 or depth > _MAX_DEPTH:
             raise Unpackable("what it sent has too many parts, or goes too deep")
         head = self._data[self.at]
         self.at += 1
@@ -119,7 +119,7 @@ class _Reader:
         """A time; of all other kinds nobody knows what they are."""
         kind = self._number(">b")
         data = self._bytes(length)
-        return _time(data) if kind == _TIME else None
+        return _time(data) if kind == _TIME_TYPE else None
 
 
 def _time(data: bytes) -> str:
@@ -158,7 +158,7 @@ def packed(value: Any) -> bytes:
 
 
 def _pack(value: Any, parts: list[bytes], depth: int) -> None:
-    if depth > _DEEPEST:
+    if depth > _MAX_DEPTH:
         raise Unpackable("what it is given goes too deep")
     if isinstance(value, list):
         parts.append(struct.pack(">BI", 0xDD, len(value)))

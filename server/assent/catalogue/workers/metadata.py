@@ -18,8 +18,8 @@ _TYPES: Final = {
     "dict": "object",
 }
 _PARTS: Final = ("outputs", "blobs")
-_LONGEST: Final = 8_000
-_MOST: Final = 200
+_MAX_TEXT_LETTERS: Final = 8_000
+_MAX_ITEMS: Final = 200
 _PICTURES: Final = (
     (b"\x89PNG\r\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
@@ -61,7 +61,7 @@ def tool_of(node: Mapping[str, Any]) -> dict[str, Any] | str:
 
 def _named(given: Any) -> dict[str, dict[str, Any]] | None:
     """What has names, by them; None where it is not made so."""
-    if not isinstance(given, list) or len(given) > _MOST:
+    if not isinstance(given, list) or len(given) > _MAX_ITEMS:
         return None
     by_name = {
         member["name"]: member for member in given if isinstance(member, dict) and "name" in member
@@ -85,7 +85,7 @@ def _type(given: Mapping[str, Any]) -> str:
 
 
 def _text(value: Any) -> str:
-    return value[:_LONGEST] if isinstance(value, str) else ""
+    return value[:_MAX_TEXT_LETTERS] if isinstance(value, str) else ""
 
 
 def results(came: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -27,14 +27,14 @@ __all__ = [
 
 UNPASSED: Final = "bytes that are not passed on"
 """What stands in the place of bytes in what a node gives, with how many there are."""
-_AT_ONCE: Final = 100
+_TOOLS_A_PAGE: Final = 100
 """So many tools go with one answer."""
-_LONGEST: Final = 64 * 1024 * 1024
+_MAX_LINE_BYTES: Final = 64 * 1024 * 1024
 _VERSION: Final = "2025-06-18"
 _UNKNOWN, _FAILED = -32601, -32603
-_STOPS: Final = 3.0
+_STOP_TIMEOUT_S: Final = 3.0
 """In seconds: how long a run may take to stop that was told to."""
-_BETWEEN: Final = 0.1
+_PROGRESS_INTERVAL_S: Final = 0.1
 """In seconds: more often nobody is told how far a run is."""
 
 ReportProgress = Callable[[float, float | None, str], None]
@@ -89,7 +89,7 @@ def plain(value: Any) -> Any:
 
 async def stopped_in_time(coming: "asyncio.Future[Any]", why: str) -> None:
     """Whoever does not stop when they are told to is ended, with all that runs beside."""
-    done, _ = await asyncio.wait({coming}, timeout=_STOPS)
+    done, _ = await asyncio.wait({coming}, timeout=_STOP_TIMEOUT_S)
     if not done:
         end(why)
     if not coming.cancelled():
@@ -99,7 +99,7 @@ async def stopped_in_time(coming: "asyncio.Future[Any]", why: str) -> None:
 async def serve(offer: Offer, heard: IO[Any], out: int, group: asyncio.TaskGroup) -> None:
     """Answer what is heard, by that file, until nothing more comes; then all of it is over."""
     loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=_LONGEST)
+    reader = asyncio.StreamReader(limit=_MAX_LINE_BYTES)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), heard)
     talk = _Talk(offer, out, group)
     while line := await reader.readline():
@@ -147,7 +147,7 @@ class _Talk:
     async def _list(self, params: dict[str, Any]) -> dict[str, Any]:
         begin = int(params.get("cursor") or 0)
         tools, left_out = await self._offer.listed()
-        rest = begin + _AT_ONCE
+        rest = begin + _TOOLS_A_PAGE
         listing: dict[str, Any] = {"tools": plain(tools[begin:rest])}
         if begin == 0:
             listing["_meta"] = {"assent/leftOut": left_out}
@@ -177,7 +177,7 @@ class _Progress:
 
     def __call__(self, done: float, total: float | None, text: str) -> None:
         now = asyncio.get_running_loop().time()
-        if self._token is None or now - self._last < _BETWEEN:
+        if self._token is None or now - self._last < _PROGRESS_INTERVAL_S:
             return
         self._last = now
         members = {"progressToken": self._token, "progress": plain(done), "message": plain(text)}

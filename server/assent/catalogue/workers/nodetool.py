@@ -24,12 +24,12 @@ from assent.gate.text.lines import one_line
 
 __all__ = ["main"]
 
-_LONGEST: Final = 64 * 1024 * 1024
+_MAX_MESSAGE_BYTES: Final = 64 * 1024 * 1024
 _MIN_PROTOCOL: Final = 6
 """The protocol of which this is written."""
 _DEAF: Final = "A node did not stop when it was told to, so nodetool's worker was ended."
-_MOST: Final = 10_000
-_LINE: Final = 300
+_MAX_NODES: Final = 10_000
+_MAX_LINE_LETTERS: Final = 300
 
 Message = dict[str, Any]
 
@@ -64,14 +64,14 @@ class Nodetool:
 
     def _sorted_out(self, came: Message) -> tuple[list[dict[str, Any]], list[str]]:
         nodes, errors = _dicts(came.get("nodes")), came.get("load_errors")
-        more = len(nodes) - _MOST
-        left_out = [f"{more:,} nodes, since there are more than {_MOST:,}"] if more > 0 else []
+        more = len(nodes) - _MAX_NODES
+        left_out = [f"{more:,} nodes, since there are more than {_MAX_NODES:,}"] if more > 0 else []
         left_out += [
             one_line(f"{error.get('module')} could not be loaded: {error.get('error')}")
             for error in _dicts(errors)
         ]
         self._tools = {}
-        for node in nodes[:_MOST]:
+        for node in nodes[:_MAX_NODES]:
             tool = _tool(node)
             if isinstance(tool, str):
                 left_out.append(one_line(tool))
@@ -121,8 +121,11 @@ class Nodetool:
         try:
             while True:
                 (length,) = struct.unpack(">I", await self._from.readexactly(4))
-                if length > _LONGEST:
-                    end(f"nodetool's worker sent a message of more than {_LONGEST >> 20} MB")
+                if length > _MAX_MESSAGE_BYTES:
+                    end(
+                        "nodetool's worker sent a message of more than"
+                        f" {_MAX_MESSAGE_BYTES >> 20} MB"
+                    )
                 self._take(unpacked(await self._from.readexactly(length)))
         except asyncio.IncompleteReadError:
             end("nodetool's worker ended")
@@ -181,7 +184,7 @@ def _whole(value: Any) -> float | None:
 
 def _said(data: Message) -> str:
     message = data.get("message") or data.get("status")
-    return message[:_LINE] if isinstance(message, str) else ""
+    return message[:_MAX_LINE_LETTERS] if isinstance(message, str) else ""
 
 
 async def _serve(interpreter: str, out: int) -> None:

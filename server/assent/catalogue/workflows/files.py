@@ -10,14 +10,14 @@ from assent.catalogue.workflows.nodetool_graphs import is_nodetools, translated
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import text_of
 from assent.gate.settings.positions import value_of
-from assent.gate.tasks.task_files import LONGEST
+from assent.gate.tasks.task_files import MAX_FILE_BYTES
 from assent.gate.values import frozen
 
 __all__ = ["GraphFile", "graphs_in"]
 
 _FOLDER: Final = ".assent/workflows"
-_MOST: Final = 200
-_LONGEST: Final = 60
+_MAX_FILES: Final = 200
+_MAX_NAME_LETTERS: Final = 60
 
 
 @frozen(kw_only=True)
@@ -62,11 +62,13 @@ def graphs_in(
 
 def _paths(folder: str) -> Iterator[str]:
     try:
-        paths = sorted(Path(folder, _FOLDER).glob("*.json"))[:_MOST]
+        paths = sorted(Path(folder, _FOLDER).glob("*.json"))[:_MAX_FILES]
     except OSError:
         return
     yield from (
-        str(path) for path in paths if path.stem.isprintable() and len(path.stem) <= _LONGEST
+        str(path)
+        for path in paths
+        if path.stem.isprintable() and len(path.stem) <= _MAX_NAME_LETTERS
     )
 
 
@@ -94,6 +96,6 @@ def _read(path: str, shown: str, tools: frozenset[str]) -> GraphFile:
 
 
 def _value(text: str) -> Any:
-    if len(text) > LONGEST:
+    if len(text) > MAX_FILE_BYTES:
         raise GraphUnfit("It is too long.")
     return value_of(text)

@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 _Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,59}$")]
-_MOST: Final = 100
+_MAX_STEPS: Final = 100
 
 
 class GraphUnfit(AssentError):
@@ -95,7 +95,7 @@ class Graph(_Shape):
     )
     inputs: dict[_Name, GraphInput] = Field(default={}, description="What it is given.")
     steps: dict[_Name, GraphStep] = Field(
-        min_length=1, max_length=_MOST, description="Its steps, each by its name."
+        min_length=1, max_length=_MAX_STEPS, description="Its steps, each by its name."
     )
 
     def needs(self, name: str) -> frozenset[str]:

@@ -20,8 +20,8 @@ _INPUT, _CONSTANT = "nodetool.input.", "nodetool.constant."
 _SHOWN: Final = ("nodetool.output.", "nodetool.workflows.base_node.")
 """Where a value is shown or told of; nobody computes with these."""
 _HANDLE: Final = re.compile(r"[^.{}$]{1,200}")
-_MOST_NODES, _MOST_EDGES = 500, 5_000
-_LONGEST: Final = 50
+_MAX_NODES, _MAX_EDGES = 500, 5_000
+_MAX_NAME_LETTERS: Final = 50
 
 
 class _Node(pydantic.BaseModel):
@@ -41,8 +41,8 @@ class _Edge(pydantic.BaseModel):
 
 
 class _Theirs(pydantic.BaseModel):
-    nodes: list[_Node] = Field(max_length=_MOST_NODES)
-    edges: list[_Edge] = Field(max_length=_MOST_EDGES)
+    nodes: list[_Node] = Field(max_length=_MAX_NODES)
+    edges: list[_Edge] = Field(max_length=_MAX_EDGES)
 
 
 def is_nodetools(value: object) -> bool:
@@ -109,10 +109,10 @@ class _Translation:
     def _named(self, node: _Node, wanted: str) -> str:
         """A name of our form, which nothing else has."""
         plain = wanted or f"{node.type.rpartition('.')[2]}-{node.id}"
-        name = re.sub(r"[^A-Za-z0-9_-]", "-", plain)[:_LONGEST]
+        name = re.sub(r"[^A-Za-z0-9_-]", "-", plain)[:_MAX_NAME_LETTERS]
         name = name if name[:1].isalpha() else f"n{name}"
         taken = {*self._names.values(), "inputs", "item"}
-        more = (f"{name}-{number}" for number in range(2, _MOST_NODES + 2))
+        more = (f"{name}-{number}" for number in range(2, _MAX_NODES + 2))
         self._names[node.id] = free_name = next(
             candidate for candidate in (name, *more) if candidate not in taken
         )

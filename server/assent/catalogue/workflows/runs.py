@@ -27,8 +27,8 @@ DOUBTFUL: Final = (
     " may be run once more."
 )
 _GONE: Final = "Nothing is kept of this run any more, so no further step of it is run."
-_MOST: Final = 300
-_LOOKED: Final = 50
+_MAX_RUNS: Final = 300
+_MAX_RUNS_HELD: Final = 50
 """So many of them are at hand at once."""
 T = TypeVar("T")
 _Key = TypeVar("_Key", str, "tuple[str, str | None]")
@@ -183,7 +183,7 @@ def _note(all_: dict[_Key, T], key: _Key, value: T) -> None:
     """Have it at hand, as the newest of a few."""
     all_.pop(key, None)
     all_[key] = value
-    while len(all_) > _LOOKED:
+    while len(all_) > _MAX_RUNS_HELD:
         del all_[next(iter(all_))]
 
 
@@ -210,8 +210,8 @@ def _begin(
     ]
     connection.executemany(_PUT, rows)
     old = "select id from runs order by rowid desc limit -1 offset ?"
-    connection.execute(f"delete from pieces where run in ({old})", (_MOST,))  # noqa: S608 -- ours
-    connection.execute(f"delete from runs where id in ({old})", (_MOST,))  # noqa: S608 -- ours
+    connection.execute(f"delete from pieces where run in ({old})", (_MAX_RUNS,))  # noqa: S608 -- ours
+    connection.execute(f"delete from runs where id in ({old})", (_MAX_RUNS,))  # noqa: S608 -- ours
 
 
 def _forget(connection: "sqlite3.Connection", chats: list[str]) -> None:

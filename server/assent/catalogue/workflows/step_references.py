@@ -18,7 +18,7 @@ OWN: Final = frozenset({"inputs", "item"})
 """What is no step."""
 
 _REFERENCE: Final = re.compile(r"(\$?)\$\{([^{}]*)\}")
-_MOST: Final = 200
+_MAX_STEP_RUNS: Final = 200
 """So many times a step is run at most."""
 
 
@@ -57,8 +57,8 @@ def items_of(value: Any) -> list[Any]:
         items = [line for line in items.splitlines() if line.strip()]
     if not isinstance(items, list):
         raise Lacks("what it is to be run for each of is no list.")
-    if len(items) > _MOST:
-        raise Lacks(f"it would be run {len(items):,} times, and {_MOST} are the most.")
+    if len(items) > _MAX_STEP_RUNS:
+        raise Lacks(f"it would be run {len(items):,} times, and {_MAX_STEP_RUNS} are the most.")
     return items
 
 

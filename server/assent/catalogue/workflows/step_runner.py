@@ -20,8 +20,8 @@ __all__ = ["PieceFailed", "Seen", "StepRunner"]
 
 _LOG = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 4
-_SHOWN: Final = 120
+_MAX_RUNNING_STEPS: Final = 4
+_MAX_NOTE_LETTERS: Final = 120
 _STOPPED: Final = "It was stopped."
 
 
@@ -57,7 +57,7 @@ class StepRunner:
     outputs: dict[str, Any] = field(factory=dict)
     """What the steps gave that are done."""
     seen: dict[str, Seen] = field(factory=dict)
-    _room: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_AT_ONCE))
+    _room: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_MAX_RUNNING_STEPS))
 
     @property
     def is_done(self) -> bool:
@@ -154,7 +154,7 @@ class StepRunner:
 
     def _stand(self, name: str, state: Standing, note: str = "") -> None:
         before = self.seen[name]
-        short = note if len(note) <= _SHOWN else f"{note[:_SHOWN]}…"
+        short = note if len(note) <= _MAX_NOTE_LETTERS else f"{note[:_MAX_NOTE_LETTERS]}…"
         self.seen[name] = evolve(before, state=state, note=short)
         self._report(self.seen)
 

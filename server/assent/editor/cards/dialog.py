@@ -24,9 +24,9 @@ from assent.editor.protocol.card import (
 from assent.editor.protocol.questions import FormBody, PlanBody, QuestionBody
 from assent.gate.values import frozen
 
-__all__ = ["MOST", "SAID", "UNSAID", "Dialog", "dialog_of"]
+__all__ = ["MAX_DIALOG_LETTERS", "SAID", "UNSAID", "Dialog", "dialog_of"]
 
-MOST: Final = 300
+MAX_DIALOG_LETTERS: Final = 300
 """Characters that a dialog surely shows."""
 
 SAID: Final = frozenset({
@@ -67,16 +67,18 @@ def dialog_of(card: Card) -> Dialog | None:
     yes = next((option for option in card.options if option.kind == "allowOnce"), None)
     text = "\n".join(filter(None, _lines(card)))
     if yes is None:
-        return Dialog(text=text if len(text) <= MOST else _cut(text, "…"), yes=None, no=no)
+        return Dialog(
+            text=text if len(text) <= MAX_DIALOG_LETTERS else _cut(text, "…"), yes=None, no=no
+        )
     if card.level == "high":
         return Dialog(text=_cut(text, _HIGH), yes=None, no=no)
-    if len(text) > MOST:
+    if len(text) > MAX_DIALOG_LETTERS:
         return Dialog(text=_cut(text, _LEFT_OUT), yes=None, no=no)
     return Dialog(text=text, yes=yes, no=no)
 
 
 def _cut(text: str, end: str) -> str:
-    return text[: MOST - len(end)] + end
+    return text[: MAX_DIALOG_LETTERS - len(end)] + end
 
 
 def _lines(card: Card) -> Iterator[str]:

@@ -15,16 +15,16 @@ from typing import Final
 from assent.gate.text.prefixes import shared
 from assent.gate.values import frozen
 
-__all__ = ["AROUND", "MOST_LINES", "Difference", "Differences", "Line", "between"]
+__all__ = ["CONTEXT_LINES", "MAX_LINES", "Difference", "Differences", "Line", "between"]
 
-AROUND: Final = 3
+CONTEXT_LINES: Final = 3
 """Unchanged lines shown before and after a change."""
 
-MOST_LINES: Final = 20_000
+MAX_LINES: Final = 20_000
 """Where more lines than these may differ, they are one piece taken out and one put in."""
 
-_LONGEST_STRETCH: Final = 200
-_MOST_WORK: Final = 200_000
+_MAX_STRETCH_LINES: Final = 200
+_MAX_PAIRS_COMPARED: Final = 200_000
 """So many pairs of lines are held against each other at most."""
 
 Line = tuple[str, bool]
@@ -42,7 +42,7 @@ class Differences:
     """How many lines of both stand before the first of these."""
     old: list[Line]
     new: list[Line]
-    """The first `MOST_LINES` of them."""
+    """The first `MAX_LINES` of them."""
     groups: list[list[Difference]]
 
 
@@ -54,7 +54,7 @@ def between(old: str, new: str) -> Differences:
     parts = old[start : len(old) - end], new[start : len(new) - end]
     counts = _count(parts[0]), _count(parts[1])
     lines = _lines(parts[0]), _lines(parts[1])
-    compared = max(counts) <= MOST_LINES
+    compared = max(counts) <= MAX_LINES
     return Differences(
         before=old.count("\n", 0, start),
         old=lines[0],
@@ -69,7 +69,7 @@ def _apart(old: str, new: str) -> tuple[int, int]:
     start = old.rfind("\n", 0, shared(old, new, shorter)) + 1
     # The line in which they begin to be equal is none that is equal.
     end = _without_a_line(old, shared(old[::-1], new[::-1], shorter - start))
-    for _ in range(AROUND):
+    for _ in range(CONTEXT_LINES):
         start = old.rfind("\n", 0, max(start - 1, 0)) + 1
         end = _without_a_line(old, end)
     return start, end
@@ -86,14 +86,14 @@ def _count(text: str) -> int:
 
 
 def _lines(text: str) -> list[Line]:
-    *ended, last = text.split("\n", MOST_LINES)
-    return [*((line, True) for line in ended), *([(last, False)] if last else [])][:MOST_LINES]
+    *ended, last = text.split("\n", MAX_LINES)
+    return [*((line, True) for line in ended), *([(last, False)] if last else [])][:MAX_LINES]
 
 
 def _compared(old: list[Line], new: list[Line]) -> list[list[Difference]]:
     matcher = _Divided(a=old, b=new, autojunk=False)
     matcher.blocks = [*_joined(_stretches(old, new)), difflib.Match(len(old), len(new), 0)]
-    return [list(group) for group in matcher.get_grouped_opcodes(AROUND)]
+    return [list(group) for group in matcher.get_grouped_opcodes(CONTEXT_LINES)]
 
 
 class _Divided(difflib.SequenceMatcher[Line]):
@@ -119,14 +119,14 @@ def _joined(stretches: Iterable[tuple[int, int, int]]) -> list[difflib.Match]:
 
 def _stretches(old: Sequence[Line], new: Sequence[Line]) -> Iterator[tuple[int, int, int]]:
     """The stretches that stand in both, in order: where in the old, where in the new, how many."""
-    left = _MOST_WORK
+    left = _MAX_PAIRS_COMPARED
     single = _in_order(_single(old, new))
     for (old_from, new_from), (old_to, new_to) in pairwise(
         [(-1, -1), *single, (len(old), len(new))]
     ):
         some, others = old[old_from + 1 : old_to], new[new_from + 1 : new_to]
         work = len(some) * len(others)
-        if work <= left and max(len(some), len(others)) <= _LONGEST_STRETCH:
+        if work <= left and max(len(some), len(others)) <= _MAX_STRETCH_LINES:
             left -= work
             for match in _plainly(some, others):
                 yield old_from + 1 + match.a, new_from + 1 + match.b, match.size

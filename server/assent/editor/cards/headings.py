@@ -16,7 +16,7 @@ from typing import Final
 
 __all__ = ["heading_of"]
 
-_FARTHEST: Final = 2_000
+_MAX_LINES_SEARCHED: Final = 2_000
 """So many lines are looked through."""
 _MAX_LINE_LETTERS: Final = 300
 """A line that is longer names nothing."""
@@ -44,7 +44,7 @@ _SECTIONS: Final = {".toml": _TOML, ".ini": _TOML, ".cfg": _TOML, ".md": _MARKDO
 def heading_of(path: str, above: Sequence[str], line: str) -> str:
     """What a line stands in, by the lines above it; empty where that cannot be told."""
     kind = PurePath(path).suffix.lower()
-    near = above[-_FARTHEST:]
+    near = above[-_MAX_LINES_SEARCHED:]
     if kind in _SECTIONS:
         return next(_named(_SECTIONS[kind], reversed(near)), "")
     names = list(_around(_KEYS.get(kind, _CODE), near, line))

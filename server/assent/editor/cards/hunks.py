@@ -7,7 +7,7 @@ room for so many: where there are more, it says in their place how many, and is 
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from assent.editor.cards.differences import MOST_LINES, Difference, Differences, Line, between
+from assent.editor.cards.differences import MAX_LINES, Difference, Differences, Line, between
 from assent.editor.cards.headings import heading_of
 from assent.editor.cards.spans import code
 from assent.editor.cards.spans import line as in_one_line
@@ -16,12 +16,12 @@ from assent.gate.call.calls import Edit
 from assent.gate.text.prefixes import shared
 from assent.gate.values import define, frozen
 
-__all__ = ["ROOM", "Changes", "Room", "changes_of"]
+__all__ = ["CARD_LETTERS", "Changes", "Room", "changes_of"]
 
-_LONGEST_LINE: Final = 10_000
-_BESIDE: Final = 200
+_MAX_LINE_LETTERS: Final = 10_000
+_CONTEXT_LETTERS: Final = 200
 """Characters shown before and after what differs in a long line."""
-_A_SPAN: Final = 50
+_SPAN_OVERHEAD_LETTERS: Final = 50
 """About so much a span takes beside its text."""
 _MORE: Final = {
     "-": ("line is taken out", "lines are taken out"),
@@ -30,7 +30,7 @@ _MORE: Final = {
 }
 """What becomes of one line, and of several, that there is no room for."""
 
-ROOM: Final = 256 * 1024
+CARD_LETTERS: Final = 256 * 1024
 """In characters: how much a card shows of what may be long."""
 
 Part = tuple[int, int]
@@ -43,7 +43,7 @@ class Room:
     """How much room a card has for what changes; all files of a call share it."""
 
     lines: int = 2_000
-    size: int = ROOM
+    size: int = CARD_LETTERS
     """In characters, about."""
     whole: bool = True
     """Whether it was enough for all that was to be shown."""
@@ -118,7 +118,7 @@ def _heading(edit: Edit, group: list[Difference], differences: Differences) -> l
         difference for difference in group if difference[0] != "equal"
     )
     at = differences.before + new
-    if at > MOST_LINES:
+    if at > MAX_LINES:
         return []
     changed = differences.new[new:new_to] or differences.old[old:old_to]
     first = next((text for text, _ in changed if text.strip()), "")
@@ -143,16 +143,16 @@ def _lines(difference: Difference, differences: Differences, room: Room) -> Iter
 
 def _stretches(old: str, new: str) -> tuple[Part, Part] | tuple[None, None]:
     """Where two long lines differ, with a little around: the rest of them is the same."""
-    if max(len(old), len(new)) <= _LONGEST_LINE:
+    if max(len(old), len(new)) <= _MAX_LINE_LETTERS:
         return None, None
     head = shared(old, new)
     tail = shared(old[head:][::-1], new[head:][::-1])
-    begin = max(0, head - _BESIDE)
+    begin = max(0, head - _CONTEXT_LETTERS)
     return (begin, _behind(old, tail)), (begin, _behind(new, tail))
 
 
 def _behind(text: str, tail: int) -> int:
-    return min(len(text), len(text) - tail + _BESIDE)
+    return min(len(text), len(text) - tail + _CONTEXT_LETTERS)
 
 
 def _side(
@@ -174,7 +174,7 @@ def _drawn(sign: Sign, line: Line, room: Room, stretch: Part | None = None) -> H
     """One line, or the stretch of it outside of which it is the same as the other."""
     text, is_ended = line
     begin, end = stretch or (0, len(text))
-    stop = min(end, begin + _LONGEST_LINE)
+    stop = min(end, begin + _MAX_LINE_LETTERS)
     spans = code(text[begin:stop])
     if begin:
         spans.insert(0, _note(f"{begin:,} characters before this stay"))
@@ -185,7 +185,9 @@ def _drawn(sign: Sign, line: Line, room: Room, stretch: Part | None = None) -> H
         spans.append(_note(f"{len(text) - end:,} characters after this stay"))
     if not is_ended:
         spans.append(_note("no line break"))
-    room.give(0, -sum(len(span.text) + len(span.shown or "") + _A_SPAN for span in spans))
+    room.give(
+        0, -sum(len(span.text) + len(span.shown or "") + _SPAN_OVERHEAD_LETTERS for span in spans)
+    )
     return HunkLine(sign=sign, text=spans)
 
 

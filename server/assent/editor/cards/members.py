@@ -23,7 +23,7 @@ __all__ = ["is_rows", "kept_of", "members_of", "row_of", "rows_of_trial"]
 
 _MAX_KEPT_MEMBERS: Final = 20
 """So many members are kept with the record of a call."""
-_KEPT: Final = 400
+_MAX_VALUE_LETTERS: Final = 400
 """So much of a member's value is kept there: its beginning and its end."""
 
 _TITLED: Final = {
@@ -86,7 +86,7 @@ def _whole(call: Call) -> Iterator[Row]:
 def _brief(value: Any) -> str:
     """A value that is kept, shortened before it is drawn letter by letter."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return shortened(text, _KEPT)
+    return shortened(text, _MAX_VALUE_LETTERS)
 
 
 def row_of(name: str, value: Any) -> Row:
@@ -97,7 +97,9 @@ def row_of(name: str, value: Any) -> Row:
 
 def _shortened(row: Row) -> Row:
     text = "".join(span.text for span in row.value)
-    value = row.value if len(text) <= _KEPT else code(shortened(text, _KEPT))
+    value = (
+        row.value if len(text) <= _MAX_VALUE_LETTERS else code(shortened(text, _MAX_VALUE_LETTERS))
+    )
     return Row(name=cut_spans(row.name), value=cut_spans(value))
 
 

@@ -21,9 +21,9 @@ Kind = Literal["plain", "code"]
 
 _LONG_BLANK: Final = re.compile(r"[ \t]{8,}|\n(?:[ \t]*\n){3,}")
 
-_SPANS: Final = 4 * 1024
+_MAX_SPANS_BYTES: Final = 4 * 1024
 """In bytes on the wire: what is kept of a title, a command in a list, a member."""
-_SPAN: Final = 64
+_SPAN_OVERHEAD_BYTES: Final = 64
 """What a span takes beside its text."""
 
 _MAX_HIDDEN_SHOWN_SINGLY: Final = 8
@@ -62,11 +62,13 @@ def shown(text: str) -> str:
 def cut_spans(spans: list[Span]) -> list[Span]:
     """A line of spans; the beginning of it where it is too long."""
     kept: list[Span] = []
-    left = _SPANS
+    left = _MAX_SPANS_BYTES
     for span in spans:
-        cost = _SPAN + bytes_of(span.text) + bytes_of(span.shown or "")
+        cost = _SPAN_OVERHEAD_BYTES + bytes_of(span.text) + bytes_of(span.shown or "")
         if cost > left:
-            begun = span.text[: max(0, left - _SPAN) // 6] if span.shown is None else ""
+            begun = (
+                span.text[: max(0, left - _SPAN_OVERHEAD_BYTES) // 6] if span.shown is None else ""
+            )
             kept += [span.model_copy(update={"text": begun})] if begun else []
             length = sum(len(span.text) for span in spans) - sum(len(span.text) for span in kept)
             return [*kept, *plain(f" [… {length:,} characters left out …]")]

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from assent.editor.protocol.card import Card
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.card_store import LARGEST
+from assent.gate.journal.card_store import MAX_CARD_BYTES
 from assent.gate.values import define, frozen
 
 __all__ = ["Kept", "kept_of", "read_kept"]
@@ -42,7 +42,7 @@ class Kept:
         return _CUT.format(self.bytes, self.whole) if self.whole else ""
 
 
-def kept_of(sent: bytes, most: int = LARGEST) -> str:
+def kept_of(sent: bytes, most: int = MAX_CARD_BYTES) -> str:
     """What is kept of the card of a question, as that was sent."""
     card = json.loads(sent)["card"]
     text = _written({"card": card})

@@ -18,10 +18,10 @@ _PLAIN_URL: Final = re.compile(r"https?://[A-Za-z0-9.:\-\[\]]+(?:[/?#][!-?A-\[\]
 _BESIDE: Final = frozenset({"url", "method", "format", "prompt", "timeout", "description"})
 """What may stand beside a URL without making more of the call than a request."""
 
-_SHORT: Final = 80
+_MAX_COMMAND_LETTERS: Final = 80
 """A command up to this length stands in the title; a longer one only in the body, whole."""
 
-_BRIEF: Final = 40
+_MAX_INNER_COMMAND_LETTERS: Final = 40
 """What a command runs stands beside it in the title up to this length; what is longer, below."""
 
 _BEFORE: Final = plain(" (")
@@ -118,13 +118,13 @@ def _run(command: str, ruling: Ruling | None) -> list[Span]:
     if ruling is not None and len(ruling.parts) > 1:
         return plain(f"Run {len(ruling.parts)} commands")
     breaks = command.strip().count("\n")
-    if breaks == 0 and len(command) <= _SHORT:
+    if breaks == 0 and len(command) <= _MAX_COMMAND_LETTERS:
         return [*plain("Run "), *line(command)]
     size = f"{breaks + 1:,} lines" if breaks else f"{len(command):,} characters"
     if ruling is not None:
         return plain(f"Run a {'script' if breaks else 'command'} of {size}")
     # Of what is on record the beginning tells which it was; nobody is asked by that.
-    begun = command.strip().partition("\n")[0][:_SHORT]
+    begun = command.strip().partition("\n")[0][:_MAX_COMMAND_LETTERS]
     return [*plain("Run "), *line(begun), *plain(f" … ({size})")]
 
 
@@ -133,7 +133,11 @@ def _leads_to(call: Call, ruling: Ruling | None) -> list[Span]:
     if ruling is None or len(ruling.parts) != 1 or len(call.scripts) != 1:
         return []
     spans = line(call.scripts[0].text)
-    is_brief = len(spans) == 1 and spans[0].shown is None and len(spans[0].text) <= _BRIEF
+    is_brief = (
+        len(spans) == 1
+        and spans[0].shown is None
+        and len(spans[0].text) <= _MAX_INNER_COMMAND_LETTERS
+    )
     # What has brackets of its own would end those that stand around it.
     is_whole = ruling.readable and not {"(", ")"} & set(spans[0].text if spans else "()")
     return [*_BEFORE, *spans, *plain(")")] if is_brief and is_whole else []
@@ -166,7 +170,7 @@ def _write(call: Call) -> list[Span]:
     if call.action != APPLY:
         return [*plain(_change(call)), *_files([target.shown for target in call.targets])]
     command = str(call.input.get("trial", ""))
-    if len(command) > _BRIEF or "\n" in command:
+    if len(command) > _MAX_INNER_COMMAND_LETTERS or "\n" in command:
         return plain("Apply the changes of a command")
     return [*plain("Apply the changes of "), *line(command)]
 

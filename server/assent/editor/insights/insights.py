@@ -23,7 +23,7 @@ ANSWERERS: Final = ("you allowed", "you denied", "nobody in time", "in another w
 
 _MIN_REPEATS: Final = 3
 """So often the same answer to the same question makes the others needless."""
-_UNREAD_MS: Final = 1_000
+_MIN_READING_MS: Final = 1_000
 """A card that was shown for less was not read."""
 _BUCKETS: Final = ((2, "under 2 s"), (10, "2 to 10 s"), (60, "10 to 60 s"), (300, "1 to 5 min"))
 
@@ -173,7 +173,7 @@ def _count_question(
     question.denied += who == ANSWERERS[1]
     question.other += who not in ANSWERERS[:2]
     shown = body.get("shownMs")
-    question.unread += who == ANSWERERS[0] and isinstance(shown, int) and shown < _UNREAD_MS
+    question.unread += who == ANSWERERS[0] and isinstance(shown, int) and shown < _MIN_READING_MS
 
 
 def _count_rule(

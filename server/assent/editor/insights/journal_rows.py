@@ -7,9 +7,9 @@ from assent.editor.insights.insights import Insights, insights_of
 from assent.gate.journal.reader import Reader
 from assent.gate.journal.search import Search, searching
 
-__all__ = ["MOST_DAYS", "insights_since", "rules_used_since"]
+__all__ = ["MAX_DAYS", "insights_since", "rules_used_since"]
 
-MOST_DAYS: Final = 366
+MAX_DAYS: Final = 366
 
 
 def insights_since(reader: Reader, since: int, folder: str | None) -> Insights:

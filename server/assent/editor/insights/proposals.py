@@ -24,14 +24,14 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.values import evolve, field, frozen
 
-__all__ = ["MOST", "Proposal", "Proposals", "call_of", "propose"]
+__all__ = ["MAX_PROPOSALS", "Proposal", "Proposals", "call_of", "propose"]
 
-MOST: Final = 5
-_TRIED: Final = 30
+MAX_PROPOSALS: Final = 5
+_MAX_QUESTIONS_TRIED: Final = 30
 """Of so many questions, the most frequent ones, rules are made."""
-_JUDGED: Final = 400
+_MAX_QUESTIONS_JUDGED: Final = 400
 """So many different questions are ruled on again, and besides each that was denied."""
-_NEAR: Final = 6
+_MAX_NEAR_COMMANDS: Final = 6
 
 Rules = tuple[WrittenRule, ...]
 
@@ -90,7 +90,11 @@ def propose(
     """At most five rules that would have spared the most questions, and none that was denied."""
     judging = _Judging(policy, places)
     # What was denied counts however seldom it was asked.
-    judged = [question for at, question in enumerate(questions) if at < _JUDGED or question.denied]
+    judged = [
+        question
+        for at, question in enumerate(questions)
+        if at < _MAX_QUESTIONS_JUDGED or question.denied
+    ]
     calls = [(question, call_of(question.row, places)) for question in judged]
     asked = [
         (question, call)
@@ -108,7 +112,7 @@ def propose(
     }
     calls_by_rule = {text: list(judging.passing((rule,))) for text, rule in tried.items()}
     good = {text: pairs for text, pairs in calls_by_rule.items() if pairs and not _denied(pairs)}
-    while good and len(chosen) < MOST:
+    while good and len(chosen) < MAX_PROPOSALS:
         text = max(
             good, key=lambda rule_text: (_saved(good[rule_text], taken), -len(rule_text), rule_text)
         )
@@ -157,7 +161,7 @@ def call_of(row: Mapping[str, Any], places: Places) -> Call | None:
 def _candidates(judging: _Judging) -> Iterator[WrittenRule]:
     """The rules that the most frequent questions would begin with, those of one rule alone."""
     often = [(question, call) for question, call in judging.asked if question.allowed]
-    for _, call in often[:_TRIED]:
+    for _, call in often[:_MAX_QUESTIONS_TRIED]:
         ruling = judging.ruling(call)
         drafts = drafts_for(call, ruling, partial(judging.ruling, call), judging.places)
         if len(drafts.allow) == 1:
@@ -178,7 +182,7 @@ def _proposal(
         saved=sum(question.allowed for question in saved),
         row=max((question.row for question in saved), key=lambda row: int(row["seq"])),
         passes=tuple(dict.fromkeys(question.what for question in saved)),
-        also=(*_covered(rule), *others, *near[:_NEAR]),
+        also=(*_covered(rule), *others, *near[:_MAX_NEAR_COMMANDS]),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 __all__ = ["new_loop"]
 
-_MOMENT: Final = 0.0001
+_AWAKE_S: Final = 0.0001
 """In seconds: longer than an editor's turn, and too short to be seen in what the server uses."""
 
 Events = list[tuple[selectors.SelectorKey, int]]
@@ -30,11 +30,11 @@ class _Awake(selectors.DefaultSelector):
         if timeout is None or timeout > 0:
             events = events or self._look_again(timeout) or super().select(timeout)
         if events:
-            self._until = time.perf_counter() + _MOMENT
+            self._until = time.perf_counter() + _AWAKE_S
         return events
 
     def _look_again(self, timeout: float | None) -> Events:
-        most = _MOMENT if timeout is None else min(_MOMENT, timeout)
+        most = _AWAKE_S if timeout is None else min(_AWAKE_S, timeout)
         until = min(self._until, time.perf_counter() + most)
         while time.perf_counter() < until:
             events = super().select(0)

@@ -28,13 +28,13 @@ from assent.gate.values import field, frozen
 
 __all__ = ["AssentServer", "Compose", "Handler", "House", "run"]
 
-_TO_FALL: Final = 10.0
-_TO_LEAVE: Final = 1.0
+_FORCED_EXIT_DELAY_S: Final = 10.0
+_CLOSE_TIMEOUT_S: Final = 1.0
 """Less than editors wait for the answer to `shutdown`."""
-_TO_READ: Final = 1.0
+_FLUSH_TIMEOUT_S: Final = 1.0
 """How long the editor has to read the last answers."""
 
-_AT_ONCE: Final = 64 * 1024
+_READ_BYTES: Final = 64 * 1024
 """How much is read at once; asyncio's own 256 KiB would be mapped and unmapped at each read."""
 
 _log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class AssentServer(GateServer):
     async def say_the_last(self) -> None:
         """Give the editor a while to read what is written, and write no more."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_TO_READ):
+            async with asyncio.timeout(_FLUSH_TIMEOUT_S):
                 await self._outbox.drained()
         self._outbox.close()
 
@@ -114,7 +114,7 @@ class AssentServer(GateServer):
         async def leave(*_: object) -> None:
             # What an editor waits for at its end is short, whatever becomes of it.
             try:
-                async with asyncio.timeout(_TO_LEAVE):
+                async with asyncio.timeout(_CLOSE_TIMEOUT_S):
                     await self._house.leaving()
             except Exception as error:  # noqa: BLE001 -- the editor leaves all the same
                 self.report_server_error(error, types.SHUTDOWN)
@@ -172,7 +172,7 @@ def _listen(reader: int, protocol: AssentProtocol) -> None:
 
 def _hear(reader: int, protocol: AssentProtocol) -> None:
     try:
-        data = os.read(reader, _AT_ONCE)
+        data = os.read(reader, _READ_BYTES)
     except BlockingIOError:
         return
     except OSError:
@@ -194,10 +194,12 @@ def _end_in_time(ended: asyncio.Future[Ending]) -> None:
     ending = ended.result()
     level = logging.WARNING if ending.code else logging.INFO
     _log.log(level, "The connection is over. %s", ending.because)
-    ended.get_loop().call_later(_TO_FALL, _leave, ending.code or 1)
+    ended.get_loop().call_later(_FORCED_EXIT_DELAY_S, _leave, ending.code or 1)
 
 
 def _leave(code: int) -> None:
-    _log.error("The server did not end within %s seconds, and is left as it is.", _TO_FALL)
+    _log.error(
+        "The server did not end within %s seconds, and is left as it is.", _FORCED_EXIT_DELAY_S
+    )
     logging.shutdown()
     os._exit(code)

@@ -10,18 +10,18 @@ from typing import Final
 
 from assent.gate.call.errors import AssentError
 
-__all__ = ["LARGEST", "BrokenFraming", "Frames", "TooLarge", "framed"]
+__all__ = ["MAX_FRAME_BYTES", "BrokenFraming", "Frames", "TooLarge", "framed"]
 
-LARGEST: Final = 32 * 1024 * 1024
+MAX_FRAME_BYTES: Final = 32 * 1024 * 1024
 """The most bytes that a frame's body may have; one that announces more is never held."""
 
-_PASSED_BY: Final = 1024 * 1024 * 1024
+_MAX_SKIPPED_BYTES: Final = 1024 * 1024 * 1024
 """The most that is passed by: more than that is no message but a broken head."""
 
-_KEPT: Final = 1024
+_KEPT_OF_SKIPPED_BYTES: Final = 1024
 """So many bytes are kept of the beginning of what is passed by, and as many of its end."""
 
-_LONGEST_HEAD: Final = 8 * 1024
+_MAX_HEAD_BYTES: Final = 8 * 1024
 _END_OF_HEAD: Final = b"\r\n\r\n"
 _USUAL_HEAD: Final = b"Content-Length: %d"
 
@@ -36,12 +36,12 @@ class TooLarge(bytes):
     @property
     def begin(self) -> bytes:
         """Its first bytes."""
-        return self[:_KEPT]
+        return self[:_KEPT_OF_SKIPPED_BYTES]
 
     @property
     def end(self) -> bytes:
         """Its last bytes."""
-        return self[-_KEPT:]
+        return self[-_KEPT_OF_SKIPPED_BYTES:]
 
 
 class Frames:
@@ -63,7 +63,7 @@ class Frames:
         if not self._held and self._length is None:
             # Nearly every read brings one frame, known by having the head that we would write.
             head, separator, body = data.partition(_END_OF_HEAD)
-            if separator and head == _USUAL_HEAD % len(body) and len(body) <= LARGEST:
+            if separator and head == _USUAL_HEAD % len(body) and len(body) <= MAX_FRAME_BYTES:
                 return (body,)
         return self._cut(data)
 
@@ -83,19 +83,19 @@ class Frames:
             return None
         body = bytes(self._held[:left])
         del self._held[:left]
-        kind = TooLarge if self._length > LARGEST else bytes
+        kind = TooLarge if self._length > MAX_FRAME_BYTES else bytes
         self._length, self._passed = None, 0
         return kind(body)
 
     def _let_go(self, length: int) -> None:
         """Of a body that is too large, keep the beginning, and what may be its end."""
-        surplus = min(len(self._held), length - self._passed) - 2 * _KEPT
-        if length > LARGEST and surplus > 0:
-            del self._held[_KEPT : _KEPT + surplus]
+        surplus = min(len(self._held), length - self._passed) - 2 * _KEPT_OF_SKIPPED_BYTES
+        if length > MAX_FRAME_BYTES and surplus > 0:
+            del self._held[_KEPT_OF_SKIPPED_BYTES : _KEPT_OF_SKIPPED_BYTES + surplus]
             self._passed += surplus
 
     def _read_head(self) -> int | None:
-        end = self._held.find(_END_OF_HEAD, 0, _LONGEST_HEAD)
+        end = self._held.find(_END_OF_HEAD, 0, _MAX_HEAD_BYTES)
         if end < 0:
             self._check_what_is_there()
             return None
@@ -105,8 +105,8 @@ class Frames:
 
     def _check_what_is_there(self) -> None:
         """Tell broken framing as early as it shows: nobody should wait for an end of it."""
-        if len(self._held) >= _LONGEST_HEAD:
-            raise BrokenFraming(f"A frame's head is longer than {_LONGEST_HEAD} bytes.")
+        if len(self._held) >= _MAX_HEAD_BYTES:
+            raise BrokenFraming(f"A frame's head is longer than {_MAX_HEAD_BYTES} bytes.")
         line, newline, _ = self._held.partition(b"\n")
         if newline and not (line.endswith(b"\r") and b":" in line):
             raise BrokenFraming("There is text in the stream that belongs to no frame.")
@@ -133,9 +133,9 @@ def _length(head: bytes) -> int:
 
 def _checked(digits: bytes) -> int:
     # `int` would also read `+5`, `1_000` and digits of other scripts.
-    if not (digits.isdigit() and len(digits) <= len(str(LARGEST)) + 2):
+    if not (digits.isdigit() and len(digits) <= len(str(MAX_FRAME_BYTES)) + 2):
         raise BrokenFraming("A frame's length is not a number of bytes.")
     length = int(digits)
-    if length > _PASSED_BY:
+    if length > _MAX_SKIPPED_BYTES:
         raise BrokenFraming(f"A frame of {length} bytes is larger than anything that is read.")
     return length

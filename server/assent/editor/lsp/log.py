@@ -15,9 +15,9 @@ __all__ = ["FORM", "begin_log"]
 FORM: Final = "%(levelname)s %(name)s: %(message)s"
 """How a line is written."""
 
-_WAITING: Final = 2_000
+_MAX_WAITING_LINES: Final = 2_000
 """How many lines may wait for a reader."""
-_AT_THE_END: Final = 1.0
+_FLUSH_TIMEOUT_S: Final = 1.0
 """How long the last lines may take."""
 
 
@@ -32,7 +32,7 @@ class _Lines(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.setFormatter(logging.Formatter(FORM))
-        self._waiting: queue.Queue[str | None] = queue.Queue(_WAITING)
+        self._waiting: queue.Queue[str | None] = queue.Queue(_MAX_WAITING_LINES)
         self._lost = 0
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)
         self._thread.start()
@@ -47,8 +47,8 @@ class _Lines(logging.Handler):
     def close(self) -> None:
         """Give the last lines a moment to be written."""
         with suppress(queue.Full):
-            self._waiting.put(None, timeout=_AT_THE_END)
-            self._thread.join(_AT_THE_END)
+            self._waiting.put(None, timeout=_FLUSH_TIMEOUT_S)
+            self._thread.join(_FLUSH_TIMEOUT_S)
         super().close()
 
     def _run(self) -> None:

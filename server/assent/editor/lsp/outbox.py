@@ -15,8 +15,8 @@ from assent.gate.values import frozen
 
 __all__ = ["Limits", "Outbox"]
 
-_ONE_WRITE: Final = 256 * 1024
-_ONE_TURN: Final = 1024 * 1024
+_WRITE_BYTES: Final = 256 * 1024
+_TURN_BYTES: Final = 1024 * 1024
 """How much is written before the loop gets its turn, however fast the editor reads."""
 
 
@@ -139,7 +139,7 @@ class Outbox:
 
     def _write_one_turn(self) -> None:
         written = 0
-        while self._queue and written < _ONE_TURN:
+        while self._queue and written < _TURN_BYTES:
             chunk = self._gather()
             try:
                 count = os.write(self._fd, chunk)
@@ -159,7 +159,7 @@ class Outbox:
             return queue.popleft()
         parts: list[bytes | memoryview] = []
         size = 0
-        while queue and size < _ONE_WRITE:
+        while queue and size < _WRITE_BYTES:
             parts.append(queue.popleft())
             size += len(parts[-1])
         return b"".join(parts)

@@ -33,10 +33,11 @@ FAILED: Final = -32803
 Key = int | str
 """What a question is told apart by; the asker makes it up."""
 
-_LEAST: Final = -(2**63)
-_MOST: Final = 2**64 - 1
-_SHOWN: Final = 3
-_LONGEST: Final = 64
+_MIN_INTEGER: Final = -(2**63)
+_MAX_INTEGER: Final = 2**64 - 1
+_MAX_FAULTS_SHOWN: Final = 3
+_MAX_MEMBER_LETTERS: Final = 64
+_MAX_OWN_WORDS_LETTERS: Final = 3 * _MAX_MEMBER_LETTERS
 
 _PLAINLY: Final = {
     "missing": "is missing",
@@ -55,7 +56,7 @@ def key_of(message: dict[str, object]) -> Key | None:
     """The key that a message carries, if it is one that can be answered to."""
     key = message.get("id")
     # `True` and `1.0` would pass for `1` in a dictionary, and another's question be answered.
-    if type(key) is int and _LEAST <= key <= _MOST:
+    if type(key) is int and _MIN_INTEGER <= key <= _MAX_INTEGER:
         return key
     return key if type(key) is str and _can_be_spelled(key) else None
 
@@ -69,14 +70,17 @@ def refusal(key: Key | None, code: int, sentence: str) -> bytes:
 def what_is_wrong(error: ValidationError) -> str:
     """The first few members that were wrong, in one sentence."""
     faults = error.errors(include_url=False, include_input=False, include_context=False)
-    clauses = [_fault(fault["loc"], fault["type"], fault["msg"]) for fault in faults[:_SHOWN]]
+    clauses = [
+        _fault(fault["loc"], fault["type"], fault["msg"]) for fault in faults[:_MAX_FAULTS_SHOWN]
+    ]
     more = len(faults) - len(clauses)
     return ", ".join(clauses) + (f", and {more} more" if more > 0 else "")
 
 
 def _fault(where: tuple[int | str, ...], kind: str, otherwise: str) -> str:
-    member = ".".join(str(step)[:_LONGEST] for step in where) or "params"
-    return f"`{member}` {_PLAINLY.get(kind) or otherwise[:1].lower() + otherwise[1 : _LONGEST * 3]}"
+    member = ".".join(str(step)[:_MAX_MEMBER_LETTERS] for step in where) or "params"
+    own_words = otherwise[:1].lower() + otherwise[1:_MAX_OWN_WORDS_LETTERS]
+    return f"`{member}` {_PLAINLY.get(kind) or own_words}"
 
 
 def _spelled(text: str) -> str:

@@ -18,8 +18,8 @@ from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 
 __all__ = ["Opening", "serve"]
 
-_AT_ONCE: Final = 64 * 1024
-_NOT_YET: Final = -32002
+_READ_BYTES: Final = 64 * 1024
+_NOT_INITIALIZED: Final = -32002
 _INVALID: Final = -32602
 _UNREADABLE: Final = -32700
 
@@ -93,7 +93,7 @@ class Opening:
 
     def wait(self) -> Message | None:
         """Answer until `initialize` has come and is answered; None where the editor left."""
-        while data := os.read(self._reader, _AT_ONCE):
+        while data := os.read(self._reader, _READ_BYTES):
             for body in self._frames.feed(data):
                 message = _read(body)
                 if message.get("method") == "exit":
@@ -118,7 +118,7 @@ class Opening:
         if not message:
             self._refuse(None, _UNREADABLE, "That is not a message.")
         elif "id" in message and "method" in message:
-            self._refuse(message["id"], _NOT_YET, "The first message must be initialize.")
+            self._refuse(message["id"], _NOT_INITIALIZED, "The first message must be initialize.")
 
     def _refuse(self, key: object, code: int, sentence: str) -> None:
         self._say({"id": key, "error": {"code": code, "message": sentence}})

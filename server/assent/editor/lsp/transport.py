@@ -14,7 +14,7 @@ import orjson
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from assent.editor.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge
+from assent.editor.lsp.frames import MAX_FRAME_BYTES, BrokenFraming, Frames, TooLarge
 from assent.editor.lsp.messages import CALLABLE
 from assent.editor.lsp.outbox import Outbox
 from assent.editor.lsp.overrides import GateProtocol
@@ -35,7 +35,7 @@ __all__ = ["AssentProtocol", "Message"]
 Message = dict[str, Any]
 
 _VERSIONS: Final = "The extension and its server are of different versions; reload the window."
-_TOO_LARGE: Final = f"A message may have {LARGEST:,} bytes, and this one had more."
+_TOO_LARGE: Final = f"A message may have {MAX_FRAME_BYTES:,} bytes, and this one had more."
 _AT_ONCE: Final = frozenset({types.CANCEL_REQUEST, types.SHUTDOWN, types.EXIT})
 """What does not wait for the house."""
 

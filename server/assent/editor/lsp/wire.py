@@ -11,7 +11,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from assent.editor.lsp.frames import LARGEST, framed
+from assent.editor.lsp.frames import MAX_FRAME_BYTES, framed
 from assent.editor.lsp.outbox import Outbox
 from assent.editor.protocol.method import Method
 from assent.editor.protocol.methods import METHODS
@@ -37,7 +37,7 @@ class Wire:
         """Tell the editor something that it must not miss."""
         self._outbox.put(self._notice(method, params))
 
-    def stream(self, method: str, params: Shape, most: int = LARGEST) -> bytes | None:
+    def stream(self, method: str, params: Shape, most: int = MAX_FRAME_BYTES) -> bytes | None:
         """Tell the editor something that may be lost where it does not read.
 
         Lost is everything from one message on until the editor has caught up; then the house is

@@ -25,7 +25,7 @@ __all__ = [
     "WantRewind",
 ]
 
-MOST_FILES = 500
+MAX_FILES = 500
 """So many are told of, and acted on at once."""
 
 
@@ -87,7 +87,7 @@ class AtChanges(Shape):
     """Keep or undo the changes of these files."""
 
     chat_id: Id
-    files: Annotated[list[ChangeAt], Field(min_length=1, max_length=MOST_FILES)]
+    files: Annotated[list[ChangeAt], Field(min_length=1, max_length=MAX_FILES)]
 
 
 class AtHunk(WantChange):
@@ -150,6 +150,6 @@ class Rewind(WantRewind):
 
     digest: Id
     files: bool
-    over: Annotated[list[Id], Field(max_length=MOST_FILES)] = Field(default_factory=list)
+    over: Annotated[list[Id], Field(max_length=MAX_FILES)] = Field(default_factory=list)
     """The files that are put back although somebody else wrote into them since."""
     conversation: bool

@@ -16,7 +16,7 @@ from assent.editor.protocol.notices import (
     RetryOffer,
 )
 from assent.editor.protocol.records import CallRecord, ShellInfo
-from assent.editor.protocol.references import MOST, Reference
+from assent.editor.protocol.references import MAX_REFERENCES, Reference
 from assent.editor.protocol.shapes import Id, ImageData, Millis, Shape, Text
 
 __all__ = [
@@ -225,7 +225,9 @@ class Prompt(Shape):
     text: Text
     images: Annotated[list[ImageData], Field(max_length=4)] = Field(default_factory=list)
     """Pictures that go with it, for agents that take such."""
-    references: Annotated[list[Reference], Field(max_length=MOST)] = Field(default_factory=list)
+    references: Annotated[list[Reference], Field(max_length=MAX_REFERENCES)] = Field(
+        default_factory=list
+    )
     """What it is about, such as files; if the agent could not read one unasked, nothing is sent."""
 
 

@@ -11,8 +11,8 @@ from pydantic import Field
 from assent.editor.protocol.shapes import Id, Shape
 
 __all__ = [
-    "LONGEST_PATH",
-    "MOST",
+    "MAX_PATH_LETTERS",
+    "MAX_REFERENCES",
     "FileReference",
     "FolderReference",
     "Offered",
@@ -24,10 +24,10 @@ __all__ = [
     "WantReferences",
 ]
 
-MOST = 20
+MAX_REFERENCES = 20
 """So many go with one prompt."""
 
-LONGEST_PATH = 4_096
+MAX_PATH_LETTERS = 4_096
 """In characters."""
 
 
@@ -35,14 +35,14 @@ class FileReference(Shape):
     """A file, by its path."""
 
     kind: Literal["file"]
-    path: Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)]
+    path: Annotated[str, Field(min_length=1, max_length=MAX_PATH_LETTERS)]
 
 
 class FolderReference(Shape):
     """What lies in a folder, by its path: names, and no text."""
 
     kind: Literal["folder"]
-    path: Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)]
+    path: Annotated[str, Field(min_length=1, max_length=MAX_PATH_LETTERS)]
 
 
 class TerminalReference(Shape):

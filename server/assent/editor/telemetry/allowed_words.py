@@ -30,8 +30,8 @@ TOOLS: Final = frozenset(
 )
 """The kinds of tools; what an agent calls its own is none of them."""
 
-_LONGEST: Final = 1_024
-_MOST: Final = 50
+_MAX_TEXT_LETTERS: Final = 1_024
+_MAX_PATHS: Final = 50
 
 
 def words_of(call: Call, ours: Collection[str]) -> dict[str, str]:
@@ -50,6 +50,6 @@ def details_of(call: Call) -> dict[str, str | list[str]]:
         "assent.command": call.input.get("command"),
         "assent.address": call.input.get("url"),
     }
-    texts = {name: text[:_LONGEST] for name, text in said.items() if isinstance(text, str)}
-    paths = [target.resolved[:_LONGEST] for target in call.targets[:_MOST]]
+    texts = {name: text[:_MAX_TEXT_LETTERS] for name, text in said.items() if isinstance(text, str)}
+    paths = [target.resolved[:_MAX_TEXT_LETTERS] for target in call.targets[:_MAX_PATHS]]
     return {**texts, **({"assent.paths": paths} if paths else {})}

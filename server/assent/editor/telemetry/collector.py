@@ -34,11 +34,11 @@ __all__ = ["Collector"]
 
 _log = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 256
-_LETTERS: Final = 64 * 1024
+_SPANS_A_REQUEST: Final = 256
+_LETTERS_A_REQUEST: Final = 64 * 1024
 """So many spans, and words in them, are written at a time: more would keep others waiting."""
-_LONGEST_PAUSE: Final = 300.0
-_GOODBYE: Final = 0.5
+_MAX_PAUSE_S: Final = 300.0
+_GOODBYE_TIMEOUT_S: Final = 0.5
 
 
 @define
@@ -76,7 +76,7 @@ class Collector:
         """There is something new; it is sent a little later, with what comes until then."""
         self._is_due = True
         if self._timer is None and not self._is_over:
-            wait = min(self.pause * 2**self._fails, _LONGEST_PAUSE)
+            wait = min(self.pause * 2**self._fails, _MAX_PAUSE_S)
             self._timer = asyncio.get_running_loop().call_later(wait, self._begin)
             self.spawn(self._prepare())
 
@@ -85,7 +85,7 @@ class Collector:
         self._is_over = True
         self._stop_waiting()
         try:
-            async with asyncio.timeout(_GOODBYE):
+            async with asyncio.timeout(_GOODBYE_TIMEOUT_S):
                 await self._send_due()
                 await self._line.close()
         except TimeoutError:
@@ -149,7 +149,7 @@ class Collector:
         return said
 
     async def _send_some(self) -> Answer:
-        taken = self.meter.take(_AT_ONCE, _LETTERS)
+        taken = self.meter.take(_SPANS_A_REQUEST, _LETTERS_A_REQUEST)
         is_kept = True
         try:
             said = await asked(self._line, TRACES, lambda: otlp.traces(self.run, taken))

@@ -22,7 +22,7 @@ Answers = Mapping[str, "Answer"]
 _TAKEN: Final = range(200, 300)
 _UNKNOWN: Final = frozenset({404, 405})
 _UNWANTED: Final = range(400, 500)
-_LATER: Final = frozenset({408, 429})
+_RETRIED_STATUSES: Final = frozenset({408, 429})
 """Of the refusals these alone mean that the same may be taken another time."""
 _COUNT: Final = re.compile(r"[0-9]{1,19}", re.ASCII)
 
@@ -171,5 +171,5 @@ def _declined(way: Way, status: int) -> Answer:
         return Answer(Fate.TAKEN)
     if status in _UNKNOWN:
         return Answer(Fate.UNKNOWN, f"it takes no {way.name}")
-    is_final = status in _UNWANTED and status not in _LATER
+    is_final = status in _UNWANTED and status not in _RETRIED_STATUSES
     return Answer(Fate.REFUSED if is_final else Fate.FAILED, f"it answered {status}")

@@ -17,10 +17,10 @@ from assent.gate.call.lifecycle import NEXT, State, is_end
 from assent.gate.journal.events import CallMoved
 from assent.gate.values import define, field
 
-__all__ = ["MOST_SPANS", "Meter"]
+__all__ = ["MAX_SPANS", "Meter"]
 
-MOST_SPANS: Final = 4_096
-_MOST_UNDER_WAY: Final = 4_096
+MAX_SPANS: Final = 4_096
+_MAX_OPEN_SPANS: Final = 4_096
 _DECIDED: Final = frozenset({State.RUNNING, State.REFUSED, State.ANSWERED})
 
 
@@ -56,7 +56,7 @@ class Meter:
     def keep(self, spans: list[Span]) -> None:
         """Keep spans to be sent; where there is no room the oldest go."""
         self.spans += spans
-        while len(self.spans) > MOST_SPANS:
+        while len(self.spans) > MAX_SPANS:
             self.spans.popleft()
             self.series.dropped += 1
 
@@ -72,7 +72,7 @@ class Meter:
 
     def put_back(self, spans: list[Span]) -> None:
         """What could not be sent comes before all that followed, as far as there is room."""
-        room = MOST_SPANS - len(self.spans)
+        room = MAX_SPANS - len(self.spans)
         kept = spans[-room:] if room > 0 else []
         self.series.dropped += len(spans) - len(kept)
         self.spans.extendleft(reversed(kept))
@@ -85,7 +85,7 @@ class Meter:
     def _begin(self, key: tuple[ChatId, CallId], moved: CallMoved) -> bool:
         trace = self._under_way.get(key)
         if trace is None or trace.state is not State.PROPOSED:
-            if len(self._under_way) < _MOST_UNDER_WAY:
+            if len(self._under_way) < _MAX_OPEN_SPANS:
                 trace = Trace(self._words(moved), self.wall(), self.clock())
                 self._under_way[key] = trace
         else:

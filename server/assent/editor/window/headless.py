@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from assent.editor.lsp.editor_requests import NotOffered
-from assent.editor.lsp.frames import LARGEST
+from assent.editor.lsp.frames import MAX_FRAME_BYTES
 from assent.editor.lsp.wire import Wire, written
 from assent.editor.protocol import editor
 from assent.editor.protocol.shapes import Shape
@@ -54,7 +54,7 @@ class _Answering(Wire):
         """Hand on what the house tells."""
         self._hear(method, params, written(params))
 
-    def stream(self, method: str, params: Shape, most: int = LARGEST) -> bytes | None:
+    def stream(self, method: str, params: Shape, most: int = MAX_FRAME_BYTES) -> bytes | None:
         """Hand on what the house tells, unless it is larger than it may be."""
         body = written(params)
         if len(body) > most:

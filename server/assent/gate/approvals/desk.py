@@ -25,9 +25,9 @@ from assent.gate.call.verdicts import Actor
 from assent.gate.ruling.forms import Unfit, read
 from assent.gate.values import define, evolve, field
 
-__all__ = ["REMEMBERED", "Desk"]
+__all__ = ["MAX_SETTLED_TICKETS", "Desk"]
 
-REMEMBERED = 10_000
+MAX_SETTLED_TICKETS = 10_000
 """How many settled tickets are kept, so that a late answer can be told the truth."""
 
 
@@ -80,7 +80,7 @@ class Desk:
         if self._open.pop(ticket_id, None) is None:
             return False
         self._settled[ticket_id] = settlement
-        while len(self._settled) > REMEMBERED:
+        while len(self._settled) > MAX_SETTLED_TICKETS:
             self._settled.popitem(last=False)
         return True
 
@@ -175,7 +175,7 @@ def _told(written: dict[str, Any]) -> str:
     if not written:
         return ""
     text = canonical(written)
-    return f": {text}" if len(text) <= _LONGEST else f" with {len(text):,} characters"
+    return f": {text}" if len(text) <= _MAX_RULE_LETTERS else f" with {len(text):,} characters"
 
 
 def _by(option: Option, answer: Answer) -> str:
@@ -183,10 +183,10 @@ def _by(option: Option, answer: Answer) -> str:
     if not option.kind.writes_rules or not answer.rules:
         return ""
     where = "" if answer.scope is None else _WHERE[answer.scope]
-    return f", by {', '.join(f'`{text[:_LONGEST]}`' for text in answer.rules)}{where}"
+    return f", by {', '.join(f'`{text[:_MAX_RULE_LETTERS]}`' for text in answer.rules)}{where}"
 
 
-_LONGEST = 200
+_MAX_RULE_LETTERS = 200
 """Of each rule's letters so many are told."""
 
 _WHERE = {

@@ -11,7 +11,7 @@ __all__ = ["names_below", "pieces_of"]
 
 _BREAKS: Final = late(r"[\s'\"\\]")
 _QUOTES: Final = late(r"['\"\\]")
-_MOST_LISTED, _MOST_FOUND = 150_000, 100
+_MAX_LISTED, _MAX_MATCHES = 150_000, 100
 """So many names are looked at, a tenth of a second, and so many pieces followed."""
 
 
@@ -24,7 +24,7 @@ def pieces_of(names: Iterable[str], cwd: str | None) -> tuple[str, ...] | None:
     """
     pieces: dict[str, None] = {}
     for looked, name in enumerate(names):
-        if looked > _MOST_LISTED or len(pieces) > _MOST_FOUND:
+        if looked > _MAX_LISTED or len(pieces) > _MAX_MATCHES:
             return None
         if _BREAKS.search(name):
             matching = (

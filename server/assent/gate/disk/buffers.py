@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.disk.files import LARGEST, found_in, too_large
+from assent.gate.disk.files import MAX_FILE_BYTES, found_in, too_large
 from assent.gate.disk.places import Places
 from assent.gate.text.encodings import Encoding
 from assent.gate.text.plain_paths import is_within
@@ -136,7 +136,7 @@ class Buffers:
         if buffer is None:
             text, encoding = found_in(path, shown) or (None, Encoding.UTF_8)
             return Standing(text=text, encoding=encoding)
-        if len(buffer.text.encode("utf-8", "surrogatepass")) > LARGEST:
+        if len(buffer.text.encode("utf-8", "surrogatepass")) > MAX_FILE_BYTES:
             raise too_large(shown)
         if _LOST in buffer.text:
             _check_kept(path, shown)

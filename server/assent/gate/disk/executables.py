@@ -22,9 +22,9 @@ from assent.gate.values import define, field
 __all__ = ["Executables", "fixed", "path_in"]
 
 _WRITABLE_BY_ALL: Final = 0o002
-_READ: Final = 64 * 1024
+_MAX_READ_BYTES: Final = 64 * 1024
 """In bytes: so much of a script is looked through for the programs that it runs."""
-_MOST_SCRIPTS: Final = 4
+_MAX_SCRIPTS_IN_A_ROW: Final = 4
 """So many scripts may stand in a row, of which each is run by the next."""
 _WORD: Final = late(r"[A-Za-z0-9_.+-]+")
 _COMMENT: Final = late(r"(?m)^\s*#.*$")
@@ -134,7 +134,7 @@ class Executables:
         own = path.rpartition("/")[2]
         run = _run_by(path)
         for name in sorted((run & self._doubted_names) - {own}) if run else ():
-            if depth >= _MOST_SCRIPTS:
+            if depth >= _MAX_SCRIPTS_IN_A_ROW:
                 return "is a script, of which it cannot be told what it runs"
             inner = self.stand(name, depth + 1)
             if inner.why is not None:
@@ -206,7 +206,7 @@ def _run_by(path: str) -> frozenset[str]:
     """The names of programs that a script may run: its interpreter's, and what a shell reads."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 -- a string in
-            text = file.read(_READ) if file.read(2) == b"#!" else b""
+            text = file.read(_MAX_READ_BYTES) if file.read(2) == b"#!" else b""
     except OSError:
         return frozenset()
     first, _, rest = text.decode("utf-8", "replace").partition("\n")

@@ -14,7 +14,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.text.encodings import Encoding, decoded
 
 __all__ = [
-    "LARGEST",
+    "MAX_FILE_BYTES",
     "SAFELY",
     "data_of",
     "entered",
@@ -25,7 +25,7 @@ __all__ = [
     "too_large",
 ]
 
-LARGEST: Final = 4 * 1024 * 1024
+MAX_FILE_BYTES: Final = 4 * 1024 * 1024
 """In bytes: a larger file's change could not be shown."""
 
 _FOLDER: Final = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
@@ -90,10 +90,10 @@ def data_of(path: str, shown: str) -> bytes | None:
     except OSError as error:
         raise CallUnreadable(f"{shown} cannot be read: {error.strerror}.") from error
     with _checked(descriptor, shown) as file:
-        data = file.read(LARGEST + 1)
+        data = file.read(MAX_FILE_BYTES + 1)
     if data is None:
         raise CallUnreadable(f"{shown} has nothing to be read yet.")
-    if len(data) > LARGEST:
+    if len(data) > MAX_FILE_BYTES:
         # It may have grown since it was measured.
         raise too_large(shown)
     return data
@@ -124,7 +124,7 @@ def _checked(descriptor: int, shown: str) -> BinaryIO:
 def _check(facts: os.stat_result, shown: str) -> None:
     if not stat.S_ISREG(facts.st_mode):
         raise CallUnreadable(f"{shown} is not an ordinary file.")
-    if facts.st_size > LARGEST:
+    if facts.st_size > MAX_FILE_BYTES:
         raise too_large(shown)
 
 

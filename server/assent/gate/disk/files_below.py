@@ -11,7 +11,7 @@ from assent.gate.rules.pathtree import folded_path
 
 __all__ = ["files_below", "looked_below"]
 
-_MOST_FOUND: Final = 500
+_MAX_FILES: Final = 500
 """So many files are told of."""
 
 
@@ -74,6 +74,6 @@ def files_below(
                 left.append((entry.path, meant))
             elif meant:
                 files.append(f"{entry.path}/" if os.path.isdir(entry.path) else entry.path)  # noqa: PTH112 -- a string in
-        if looked > most or len(files) > _MOST_FOUND:
+        if looked > most or len(files) > _MAX_FILES:
             return None, looked
     return tuple(files), looked

@@ -19,7 +19,7 @@ from assent.gate.values import evolve
 
 __all__ = ["UNTOLD", "changed_since", "code_at", "with_file_digests"]
 
-_READ: Final = 256 * 1024
+_MAX_READ_BYTES: Final = 256 * 1024
 """In bytes: so much of a file is read. What is longer is known by what the disk says of it."""
 
 _MISSING: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
@@ -120,7 +120,7 @@ def _content(path: str) -> str | None:
         facts = os.fstat(file)
         if not stat.S_ISREG(facts.st_mode):
             return f"no file: {facts.st_dev} {facts.st_ino}"
-        if facts.st_size > _READ:
+        if facts.st_size > _MAX_READ_BYTES:
             status = (
                 facts.st_dev,
                 facts.st_ino,

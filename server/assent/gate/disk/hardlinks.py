@@ -33,13 +33,13 @@ MADE: Final = frozenset(
 _OBJECTS: Final = "objects"
 """Where git keeps what it tracks, by names that nobody guards; local clones share these files."""
 
-_MOST_INSIDE, _MOST_OUTSIDE = 150_000, 5_000
+_MAX_ENTRIES_INSIDE, _MAX_ENTRIES_OUTSIDE = 150_000, 5_000
 """So many names are walked, in the workspace and elsewhere; the nearest first. What lies beyond
 counts for nothing: asking about each file with two names would be a card for every second package.
 """
-_DEPTH_AT_HOME: Final = 3
+_MAX_DEPTH_AT_HOME: Final = 3
 """Deeper in hidden folders lie caches and toolchains."""
-_NO_END: Final = 1_000
+_UNLIMITED_DEPTH: Final = 1_000
 _SLACK_NS: Final = 2_000_000_000
 """Some file systems tell a time in whole seconds."""
 
@@ -91,9 +91,9 @@ class HardLinks:
         begun, names = time.time_ns(), dict[int, list[str]]()
         hidden = (entry.path for entry in _entries(home) if entry.name.startswith("."))
         for number, path in (
-            *_numbered(inside, _MOST_INSIDE, _NO_END),
-            *_numbered(hidden, _MOST_OUTSIDE, _DEPTH_AT_HOME),
-            *_numbered(outside, _MOST_OUTSIDE, _NO_END),
+            *_numbered(inside, _MAX_ENTRIES_INSIDE, _UNLIMITED_DEPTH),
+            *_numbered(hidden, _MAX_ENTRIES_OUTSIDE, _MAX_DEPTH_AT_HOME),
+            *_numbered(outside, _MAX_ENTRIES_OUTSIDE, _UNLIMITED_DEPTH),
         ):
             names.setdefault(number, []).append(path)
         self._names, self._ground, self._walked_ns = names, ground, begun

@@ -8,11 +8,11 @@ import stat
 from typing import Final
 
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.disk.files import LARGEST, open_resolved
+from assent.gate.disk.files import MAX_FILE_BYTES, open_resolved
 
-__all__ = ["MOST", "bytes_of", "digest_of", "is_large"]
+__all__ = ["MAX_LARGE_FILE_BYTES", "bytes_of", "digest_of", "is_large"]
 
-MOST: Final = 64 * 1024 * 1024
+MAX_LARGE_FILE_BYTES: Final = 64 * 1024 * 1024
 """In bytes: as far as lines are counted when a file is read."""
 _TOO_LARGE: Final = "{} is larger than 64 MB, so it is not edited."
 
@@ -23,7 +23,7 @@ def is_large(path: str) -> bool:
         facts = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- a string in
     except OSError:
         return False
-    return stat.S_ISREG(facts.st_mode) and facts.st_size > LARGEST
+    return stat.S_ISREG(facts.st_mode) and facts.st_size > MAX_FILE_BYTES
 
 
 def bytes_of(path: str, shown: str) -> bytes:
@@ -35,8 +35,8 @@ def bytes_of(path: str, shown: str) -> bytes:
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise CallUnreadable(f"{shown} is not an ordinary file.")
-        data = file.read(MOST + 1)
-    if len(data) > MOST:
+        data = file.read(MAX_LARGE_FILE_BYTES + 1)
+    if len(data) > MAX_LARGE_FILE_BYTES:
         raise CallUnreadable(_TOO_LARGE.format(shown))
     return data
 

@@ -29,7 +29,7 @@ __all__ = [
 
 _ADDRESS: Final = late(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
-_MOST_HOPS: Final = 40
+_MAX_HOPS: Final = 40
 """As many as the kernel follows."""
 
 _OWN: Final = late(
@@ -38,10 +38,10 @@ _OWN: Final = late(
 )
 """What leads each program to its own files."""
 
-_MOST_LOOKED, _MOST_FOUND = 5_000, 100
+_MAX_ENTRIES_FOLLOWED, _MAX_LINKS = 5_000, 100
 """So many files are looked at for links, and so many links followed out of a folder."""
 
-_MOST_LISTED: Final = 150_000
+_MAX_ENTRIES_LISTED: Final = 150_000
 """So many where links are only listed; where few of them are links, a tenth of a second."""
 
 _LINKED_IN: Final = ("", ".git", ".git/hooks", ".github", ".vscode")
@@ -112,7 +112,7 @@ def hops_of(path: str) -> tuple[str, ...]:
         if led is None:
             at = inner
             continue
-        if len(hops) == _MOST_HOPS:
+        if len(hops) == _MAX_HOPS:
             raise CallUnreadable("It leads through too many links.")
         at = "" if led.startswith("/") else at
         rest.extend(led.split("/")[::-1])
@@ -142,7 +142,7 @@ def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[st
 
     With `all_` it is every link there. None where there are too many files to look at all.
     """
-    most = _MOST_LOOKED if on else _MOST_LISTED
+    most = _MAX_ENTRIES_FOLLOWED if on else _MAX_ENTRIES_LISTED
     links: list[str] = []
     seen, left, looked = {folder}, [folder], 0
     while left:
@@ -150,7 +150,7 @@ def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[st
         with suppress(OSError), os.scandir(at) as entries:
             for entry in entries:
                 looked += 1
-                if looked > most or len(links) > _MOST_FOUND:
+                if looked > most or len(links) > _MAX_LINKS:
                     return None
                 if not entry.is_symlink():
                     left += [entry.path] if entry.is_dir(follow_symlinks=False) else []

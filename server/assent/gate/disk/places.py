@@ -46,9 +46,9 @@ _OWN: Final = late(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
 
 _STREAMS: Final = frozenset({"/dev/stdin", "/dev/stdout", "/dev/stderr"})
 
-_MOST_LOOKED: Final = 150_000
+_MAX_ENTRIES: Final = 150_000
 """So many files and folders are looked at for the names of one call, whatever it says."""
-_MOST_NAMES: Final = 500
+_MAX_NAMES: Final = 500
 
 
 @frozen(kw_only=True)
@@ -197,10 +197,10 @@ class Places:
         try:
             here = glob.escape(leading.spelled_out(".", cwd, self.home))
             paths = glob.iglob(leading.spelled_out(pattern, here, self.home))  # noqa: PTH207 -- a string in, strings out
-            names = tuple(itertools.islice(paths, _MOST_NAMES + 1))
+            names = tuple(itertools.islice(paths, _MAX_NAMES + 1))
         except (OSError, ValueError, re.error, CallUnreadable):
             return None
-        return names if len(names) <= _MOST_NAMES else None
+        return names if len(names) <= _MAX_NAMES else None
 
     def holds(self, target: Target) -> bool:
         """Whether a folder of the workspace or the person's home lies in it, or is it."""
@@ -258,7 +258,7 @@ class Places:
             return True
         asked = folder, frozenset(map(folded_path, names))
         if asked not in self._below:
-            left = _MOST_LOOKED - sum(looked for _, looked in self._below.values())
+            left = _MAX_ENTRIES - sum(looked for _, looked in self._below.values())
             self._below[asked] = looked_below(*asked, left) if left > 0 else (True, 0)
         return self._below[asked][0]
 
@@ -266,7 +266,7 @@ class Places:
         """The files below a path that have such names, or lie in a folder that has one."""
         asked = folder, frozenset(map(folded_path, names))
         if asked not in self._files_below:
-            left = _MOST_LOOKED - sum(looked for _, looked in self._files_below.values())
+            left = _MAX_ENTRIES - sum(looked for _, looked in self._files_below.values())
             self._files_below[asked] = files_below(*asked, left) if left > 0 else (None, 0)
         return self._files_below[asked][0]
 

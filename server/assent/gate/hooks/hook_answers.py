@@ -13,13 +13,13 @@ from assent.gate.processes.plain_output import plain
 from assent.gate.text.strict_json import decoded
 from assent.gate.values import field, frozen
 
-__all__ = ["LONGEST_REMARK", "HookAnswer", "named", "remark_in", "said_in"]
+__all__ = ["MAX_REMARK_LETTERS", "HookAnswer", "named", "remark_in", "said_in"]
 
-LONGEST_REMARK: Final = 4_000
+MAX_REMARK_LETTERS: Final = 4_000
 """In characters."""
-_LONGEST_REASON: Final = 1_000
-_LONGEST_NAME: Final = 80
-_DENIED: Final = 2
+_MAX_REASON_LETTERS: Final = 1_000
+_MAX_NAME_LETTERS: Final = 80
+_DENIED_EXIT_CODE: Final = 2
 _VERDICTS: Final = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
 
 
@@ -55,13 +55,15 @@ W = TypeVar("W", bound=_Form)
 def named(name: str) -> str:
     """A hook's name in a sentence."""
     line = "".join(it if it.isprintable() else " " for it in name).strip()
-    return f"The hook “{line if len(line) <= _LONGEST_NAME else f'{line[:_LONGEST_NAME]}…'}”"
+    return (
+        f"The hook “{line if len(line) <= _MAX_NAME_LETTERS else f'{line[:_MAX_NAME_LETTERS]}…'}”"
+    )
 
 
 def said_in(name: str, finished: Finished) -> HookAnswer:
     """What a hook had to say of a call that is about to be judged."""
     hook = named(name)
-    if finished.code == _DENIED:
+    if finished.code == _DENIED_EXIT_CODE:
         because = _reasoned(f"{hook} denied it", finished.errors.decode("utf-8", "replace"))
         return HookAnswer(hook=hook, verdict=Verdict.DENY, because=because)
     failed = _failure(finished)
@@ -86,7 +88,7 @@ _DONE: Final = {"deny": "denied it", "ask": "asks about it", "allow": "allows it
 def remark_in(name: str, finished: Finished) -> tuple[str, str]:
     """What a hook has to say to the agent about a call that ran, and what went wrong with it."""
     hook = named(name)
-    if finished.code == _DENIED:
+    if finished.code == _DENIED_EXIT_CODE:
         remark = finished.errors.decode("utf-8", "replace")
     else:
         failed = _failure(finished)
@@ -96,7 +98,7 @@ def remark_in(name: str, finished: Finished) -> tuple[str, str]:
             remark = _read(_Remark, finished.output).remark
         except ValueError:
             return "", f"{hook} said something that cannot be understood."
-    remark = _shown(remark, LONGEST_REMARK)
+    remark = _shown(remark, MAX_REMARK_LETTERS)
     return (f"{hook} says: {remark}" if remark else ""), ""
 
 
@@ -126,7 +128,7 @@ def _read(form: type[W], output: bytes) -> W:
 
 def _reasoned(said: str, reason: str) -> str:
     """A sentence with its reason, if there is one."""
-    reason = _shown(reason, _LONGEST_REASON)
+    reason = _shown(reason, _MAX_REASON_LETTERS)
     if not reason:
         return f"{said}."
     return f"{said}: {reason}" if reason.endswith((".", "!", "?", "…")) else f"{said}: {reason}."

@@ -13,14 +13,14 @@ from typing import Final
 from assent.gate.processes.process import Leash
 from assent.gate.values import define, field, frozen
 
-__all__ = ["MOST", "Finished", "HookProcess", "unstarted"]
+__all__ = ["MAX_OUTPUT_BYTES", "Finished", "HookProcess", "unstarted"]
 
-MOST: Final = 1024 * 1024
+MAX_OUTPUT_BYTES: Final = 1024 * 1024
 """In bytes: so much may be said on either output."""
 
 _SHELL: Final = "/bin/sh"
-_AT_ONCE: Final = 64 * 1024
-_STUBBORN: Final = 5.0
+_PIPE_BYTES: Final = 64 * 1024
+_KEEPER_TIMEOUT_S: Final = 5.0
 """In seconds: how long after its end its keeper is waited for."""
 
 
@@ -153,7 +153,7 @@ class HookProcess:
     def _tell(self, pipe: int) -> bool:
         """Write more of what it is told; whether there is more."""
         try:
-            self.given = self.given[os.write(pipe, self.given[:_AT_ONCE]) :]
+            self.given = self.given[os.write(pipe, self.given[:_PIPE_BYTES]) :]
         except BlockingIOError:
             return True
         except OSError:
@@ -165,12 +165,12 @@ class HookProcess:
         """Read more of what it says; whether there may be more."""
         said = self._said[pipe]
         try:
-            more = os.read(pipe, _AT_ONCE)
+            more = os.read(pipe, _PIPE_BYTES)
         except BlockingIOError:
             return not self._is_ending
         said += more
-        if len(said) > MOST:
-            self._end(f"said more than {MOST:,} bytes")
+        if len(said) > MAX_OUTPUT_BYTES:
+            self._end(f"said more than {MAX_OUTPUT_BYTES:,} bytes")
             return False
         return more != b""
 
@@ -178,14 +178,14 @@ class HookProcess:
         """End all of it, because of this trouble if there is one."""
         self._trouble = self._trouble or trouble
         self._is_ending = True
-        self._deadline = time.monotonic() + _STUBBORN
+        self._deadline = time.monotonic() + _KEEPER_TIMEOUT_S
         self.leash.end(0)
 
     def _finished(self, output: int, errors: int) -> Finished:
         code = None if self._status is None else os.waitstatus_to_exitcode(self._status)
         return Finished(
             code=None if self._trouble else code,
-            output=bytes(self._said[output][:MOST]),
-            errors=bytes(self._said[errors][:MOST]),
+            output=bytes(self._said[output][:MAX_OUTPUT_BYTES]),
+            errors=bytes(self._said[errors][:MAX_OUTPUT_BYTES]),
             trouble=self._trouble,
         )

@@ -12,7 +12,7 @@ from assent.gate.call.calls import Call, canonical
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.executables import Executables
 from assent.gate.hooks.combined_answer import combined_answer
-from assent.gate.hooks.hook_answers import LONGEST_REMARK, HookAnswer, remark_in, said_in
+from assent.gate.hooks.hook_answers import MAX_REMARK_LETTERS, HookAnswer, remark_in, said_in
 from assent.gate.hooks.hook_input import about, about_ended, about_waiting, spoken
 from assent.gate.hooks.hook_process import Finished
 from assent.gate.hooks.hook_thread import run_hook
@@ -24,9 +24,9 @@ from assent.gate.values import field, frozen
 
 __all__ = ["Hooks"]
 
-_AT_ONCE: Final = 8
+_MAX_RUNNING_HOOKS: Final = 8
 """So many hooks run at the same time, however many calls are made."""
-_KEPT: Final = 4_000
+_MAX_INPUT_LETTERS: Final = 4_000
 """In characters: so much of another input goes into a row."""
 
 
@@ -41,7 +41,9 @@ class Hooks:
     """The workspace's first folder."""
     programs: Callable[[], Executables]
     """The programs that there are beside the workspace, at this moment."""
-    _places: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_AT_ONCE), init=False)
+    _places: asyncio.Semaphore = field(
+        factory=lambda: asyncio.Semaphore(_MAX_RUNNING_HOOKS), init=False
+    )
     _bell: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(1), init=False)
     """Who only tells the person something, holds up no call."""
 
@@ -68,7 +70,7 @@ class Hooks:
             remark, because = remark_in(hook.name, finished)
             self._note(call, hook, finished, {"remark": remark, "because": because})
             remarks.append(remark)
-        return "\n".join(filter(None, remarks))[:LONGEST_REMARK]
+        return "\n".join(filter(None, remarks))[:MAX_REMARK_LETTERS]
 
     async def notify(self, call: Call, because: str) -> None:
         """Tell them that a call waits for the person."""
@@ -135,5 +137,5 @@ def _of_word(said: HookAnswer) -> dict[str, object]:
     return {
         "verdict": None if verdict is None else verdict.word,
         "because": said.because,
-        "rewritten": canonical(said.rewritten)[:_KEPT] if changed else None,
+        "rewritten": canonical(said.rewritten)[:_MAX_INPUT_LETTERS] if changed else None,
     }

@@ -11,8 +11,8 @@ from assent.gate.values import frozen
 
 __all__ = [
     "ALONE",
+    "MAX_MEDIA_A_TURN",
     "MORE_SHOWN",
-    "MOST_SHOWN",
     "AgentTitled",
     "AgentWord",
     "Beside",
@@ -174,7 +174,7 @@ ALONE: Final = Beside()
 """Nothing goes with it."""
 
 
-MOST_SHOWN: Final = 20
+MAX_MEDIA_A_TURN: Final = 20
 """So many pictures and sounds an agent shows in a chat in one turn; of more a sentence tells."""
 MORE_SHOWN: Final = "{} shows more pictures and sounds than are shown here."
 """The sentence, with the agent's name."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.gate.journal.card_file import has_only_cards
-from assent.gate.journal.card_store import LARGEST, beside, digest_of
+from assent.gate.journal.card_store import MAX_CARD_BYTES, beside, digest_of
 from assent.gate.journal.quarantine import odd_one
 from assent.gate.journal.row_marks import body_of
 from assent.gate.settings.ordinary_files import opened
@@ -187,7 +187,7 @@ def _unpacked(packed: object) -> str | None:
         return None
     unpacking = zlib.decompressobj()
     try:
-        unpacked = unpacking.decompress(packed, LARGEST + 1)
-        return unpacked.decode() if len(unpacked) <= LARGEST else None
+        unpacked = unpacking.decompress(packed, MAX_CARD_BYTES + 1)
+        return unpacked.decode() if len(unpacked) <= MAX_CARD_BYTES else None
     except (zlib.error, UnicodeDecodeError):
         return None

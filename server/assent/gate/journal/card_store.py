@@ -22,23 +22,23 @@ from assent.gate.values import define
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["LARGEST", "CardStore", "beside", "digest_of"]
+__all__ = ["MAX_CARD_BYTES", "CardStore", "beside", "digest_of"]
 
 _LOG: Final = logging.getLogger(__name__)
 
 Later = Callable[[Callable[[], None]], None]
 """Has something done in the journal's thread, in its turn."""
 
-LARGEST: Final = 256 * 1024
+MAX_CARD_BYTES: Final = 256 * 1024
 """In bytes: what is kept of one."""
 
-_DAYS: Final = 90
+_MAX_AGE_DAYS: Final = 90
 _MAX_STORE_BYTES: Final = 256 * 1024 * 1024
 """In bytes: what is kept of all of them."""
 _CARDS_BETWEEN_CLEANUPS: Final = 1_000
 """After so many that were kept it is looked for what is too old, and with the first of a run."""
 _DAY_MS: Final = 86_400_000
-_AT_ONCE: Final = 100
+_CARDS_A_DELETION: Final = 100
 """So many are deleted before the next decision has its turn."""
 
 _PUT: Final = (
@@ -53,7 +53,7 @@ _OLDEST: Final = (
     "delete from pictures where rowid in"
     " (select rowid from pictures where at < ? order by at limit ?)"
 )
-_EVER: Final = 1 << 62
+_EVER_MS: Final = 1 << 62
 
 
 def beside(journal: Path) -> Path:
@@ -71,7 +71,7 @@ class CardStore:
     """Used in the journal's thread."""
 
     _file: CardFile
-    days: Callable[[], float] = lambda: _DAYS
+    days: Callable[[], float] = lambda: _MAX_AGE_DAYS
     """So long they are kept."""
     _put: int = 0
 
@@ -81,7 +81,7 @@ class CardStore:
         return cls(CardFile(path))
 
     def keep(self, text: str, at: int) -> str:
-        """Put one on the disk, at most `LARGEST` bytes of it; return its digest."""
+        """Put one on the disk, at most `MAX_CARD_BYTES` bytes of it; return its digest."""
         digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
         try:
             self._file.do(lambda connection: connection.execute(_PUT, (digest, at, packed)), at)
@@ -138,7 +138,7 @@ class CardStore:
 
 def _deleted(database: "sqlite3.Connection", since: int) -> bool:
     """Whether any were deleted."""
-    if database.execute(_OLDEST, (since, _AT_ONCE)).rowcount:
+    if database.execute(_OLDEST, (since, _CARDS_A_DELETION)).rowcount:
         return True
     too_many = database.execute(_USED).fetchone()[0] > _MAX_STORE_BYTES
-    return too_many and bool(database.execute(_OLDEST, (_EVER, _AT_ONCE)).rowcount)
+    return too_many and bool(database.execute(_OLDEST, (_EVER_MS, _CARDS_A_DELETION)).rowcount)

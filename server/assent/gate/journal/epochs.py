@@ -19,7 +19,7 @@ from assent.gate.values import define, field
 __all__ = ["Epochs", "close_dead"]
 
 _BEGAN: Final = re.compile(rb"([0-9a-f]{64}) ([0-9]{1,15})")
-_BEFORE: Final = 10_000
+_ROWS_BEFORE: Final = 10_000
 """So many rows further back it is looked as well: a run may write before it is entered."""
 
 
@@ -55,7 +55,7 @@ class Epochs:
         with contextlib.suppress(OSError):
             match = _BEGAN.fullmatch((self._folder / epoch).read_bytes()[:100])
             if match is not None and match[1].decode() == journal:
-                return max(0, int(match[2]) - _BEFORE)
+                return max(0, int(match[2]) - _ROWS_BEFORE)
         return 0
 
     def end(self, epoch: str) -> None:

@@ -25,9 +25,9 @@ FOLDER: Final = "indexes"
 """Where indexes lie, in the folder of the journals."""
 
 _VERSION: Final = 3
-_AT_ONCE: Final = 5_000
+_ROWS_A_TURN: Final = 5_000
 """So many rows are taken in before others may write, and before it is told how far that is."""
-_WRONG: Final = 1
+_SQLITE_ERROR: Final = 1
 """The code of SQLite for what is asked of a file that has other tables."""
 
 Progress = Callable[[int, int], None]
@@ -94,9 +94,9 @@ class Index:
                 raise _NotOurs
             after = self._read_value(name) or 0
             if after < last:
-                FILLS[name](self._database, self._reader, after, min(after + _AT_ONCE, last))
-                self._tell(name, min(after + _AT_ONCE, last), turn)
-            return min(after + _AT_ONCE, last)
+                FILLS[name](self._database, self._reader, after, min(after + _ROWS_A_TURN, last))
+                self._tell(name, min(after + _ROWS_A_TURN, last), turn)
+            return min(after + _ROWS_A_TURN, last)
 
     def _has(self, names: Iterable[str], last: int) -> bool:
         """Whether it has all of it already; nobody has to wait for that."""
@@ -146,7 +146,7 @@ class Index:
                 return False
             return bool(progress.get("end") == self._end(progress.get("last", 0)))
         except sqlite3.OperationalError as error:
-            if _code(error) == _WRONG:
+            if _code(error) == _SQLITE_ERROR:
                 # It has no tables yet, or others.
                 return False
             raise
@@ -215,11 +215,11 @@ def _kept(reader: Reader, needed: Iterable[str], progress: Progress) -> Index | 
 def _is_kept_from_us(error: Exception) -> bool:
     import sqlite3  # noqa: PLC0415 -- only where a journal is looked up
 
-    return isinstance(error, sqlite3.OperationalError) and _code(error) != _WRONG
+    return isinstance(error, sqlite3.OperationalError) and _code(error) != _SQLITE_ERROR
 
 
 def _code(error: Exception) -> int:
-    return int(getattr(error, "sqlite_errorcode", _WRONG)) & 0xFF
+    return int(getattr(error, "sqlite_errorcode", _SQLITE_ERROR)) & 0xFF
 
 
 def _opened(

@@ -20,7 +20,7 @@ from assent.gate.settings.private_files import reason
 
 __all__ = ["index_fault"]
 
-_AT_ONCE: Final = 5_000
+_ROWS_A_TURN: Final = 5_000
 _SHAPE: Final = "select type, name, tbl_name, sql from sqlite_master order by type, name"
 _ROWS: Final = {
     "said": "select * from said where seq <= ?",
@@ -96,8 +96,8 @@ def _made(
     fresh: sqlite3.Connection, reader: Reader, name: str, last: int
 ) -> Iterator[Iterable[tuple[Any, ...]]]:
     """A table as the rows give it, some thousand at a time."""
-    for after in range(0, last, _AT_ONCE):
-        FILLS[name](fresh, reader, after, min(after + _AT_ONCE, last))
+    for after in range(0, last, _ROWS_A_TURN):
+        FILLS[name](fresh, reader, after, min(after + _ROWS_A_TURN, last))
         yield fresh.execute(_ROWS[name], (1 << 62,))
         fresh.execute(_EMPTY[name])
 

@@ -13,7 +13,7 @@ __all__ = ["IndexFile"]
 
 _TURN: Final = (4, 24)
 """How long, and where in its file, SQLite counts what was written."""
-_MOST: Final = 8
+_MAX_HELD: Final = 8
 _HELD: Final[dict[Path, int]] = {}
 """The files that are open to be counted. They stay so: a process that closes a file takes the
 locks from it that SQLite holds for other threads."""
@@ -42,7 +42,7 @@ class IndexFile:
         if self._path not in _HELD:
             flags = os.O_RDWR | os.O_CREAT | OPEN_SAFELY
             _HELD[self._path] = os.open(self._path, flags, 0o600)
-        if len(_HELD) > _MOST:
+        if len(_HELD) > _MAX_HELD:
             IndexFile(next(iter(_HELD)))._let_go()  # noqa: SLF001 -- another of its kind
 
     def refuse_odd(self) -> None:

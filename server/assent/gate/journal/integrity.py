@@ -27,7 +27,7 @@ MAKE_TABLE = _TABLE.replace("CREATE TABLE", "create table if not exists")
 
 _SCHEMA = "select type, name, tbl_name, sql from sqlite_master"
 
-_TAIL = 200
+_TAIL_ROWS = 200
 """So many rows at the end are looked at one by one."""
 
 _CUT = "was cut off: row {0} had been sealed, and it ends with row {1}"
@@ -138,7 +138,7 @@ def _hash(database: "sqlite3.Connection", seq: int) -> str:
 
 
 def _broken_tail(database: "sqlite3.Connection", count: int) -> str | None:
-    start = max(1, count - _TAIL + 1)
+    start = max(1, count - _TAIL_ROWS + 1)
     cursor = database.execute("select * from entries where seq >= ? order by seq", (start,))
     names = [column[0] for column in cursor.description]
     rows: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in cursor]

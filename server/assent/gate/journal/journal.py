@@ -50,7 +50,7 @@ where kind = 'decided' and seq > (select max(seq) from entries) - :among and rul
 group by rule
 """
 
-_LATELY = 20_000
+_MAX_TALLIED_ROWS = 20_000
 """So many rows are looked through for a tally: it must not hold up what is to be written."""
 
 
@@ -145,7 +145,9 @@ class Journal:
 
     async def coverage(self) -> list[dict[str, Any]]:
         """Each `rule` by which calls were decided of late: how often, and when last."""
-        return await self._writer_thread.ask(lambda: self._select(_TALLY, {"among": _LATELY}))
+        return await self._writer_thread.ask(
+            lambda: self._select(_TALLY, {"among": _MAX_TALLIED_ROWS})
+        )
 
     def close(self) -> None:
         """Write what was handed in and close the file; a second time does nothing."""

@@ -10,7 +10,7 @@ from assent.gate.text.shortening import shortened
 
 __all__ = ["asked", "decided", "ended", "is_whole"]
 
-_KEPT = 4_000
+_MAX_TEXT_LETTERS = 4_000
 """How much of a long text goes into a row; its digest stands for the rest."""
 
 _MAX_NAMES = 1_000
@@ -67,7 +67,9 @@ def is_whole(body: Mapping[str, object]) -> bool:
     """Whether nothing of what a call was given is known to have been left out."""
     given = body.get("input")
     values = given.values() if isinstance(given, dict) else ()
-    texts = (value for value in values if isinstance(value, str) and len(value) >= _KEPT // 2)
+    texts = (
+        value for value in values if isinstance(value, str) and len(value) >= _MAX_TEXT_LETTERS // 2
+    )
     return not any(_LEFT_OUT.search(text) for text in texts)
 
 
@@ -106,4 +108,4 @@ def _entry(kind: str, call: Call, **body: object) -> Entry:
 
 def _shortened(value: object) -> object:
     text = value if isinstance(value, str) else canonical(value)
-    return value if len(text) <= _KEPT else shortened(text, _KEPT)
+    return value if len(text) <= _MAX_TEXT_LETTERS else shortened(text, _MAX_TEXT_LETTERS)

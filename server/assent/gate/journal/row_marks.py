@@ -34,7 +34,7 @@ _HOSTS: Final = late(
 _NO_LETTER: Final = late("[\\ud800-\\udfff]")
 _MAX_WORDS: Final = 2_000
 """So many words of one command are looked at: more than a row keeps of one."""
-_LONGEST: Final = 4_096
+_MAX_MARK_LETTERS: Final = 4_096
 
 
 def body_of(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def folded(value: object) -> str:
 
 def marks_of(body: Mapping[str, Any]) -> set[str]:
     """Each path and host that a row names, spelled as they are looked up."""
-    return {spelled(mark) for mark in _marks(body) if len(mark) <= _LONGEST}
+    return {spelled(mark) for mark in _marks(body) if len(mark) <= _MAX_MARK_LETTERS}
 
 
 def words_of(body: Mapping[str, Any]) -> str:

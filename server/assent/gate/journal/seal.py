@@ -26,7 +26,7 @@ __all__ = ["FOLDER", "Head", "Seal", "Sealed", "covers", "heads_beside", "places
 
 FOLDER: Final = "seals"
 """Where they lie, beside the journal; one for each key."""
-_PLACE: Final = 512
+_SECTOR_BYTES: Final = 512
 """In bytes: what a disk writes at once."""
 
 
@@ -107,7 +107,7 @@ class Seal:
     def _write(self, file: int, newest: Sealed | None, head: Head) -> None:
         turn = newest.turn + 1 if newest else 1
         sealed = Sealed(turn, head, self._sealed(turn, head))
-        os.pwrite(file, _spelled(sealed), _PLACE * (turn % 2))
+        os.pwrite(file, _spelled(sealed), _SECTOR_BYTES * (turn % 2))
         if newest is None or newest.head.journal != head.journal:
             os.fsync(file)
 
@@ -120,7 +120,7 @@ class Seal:
             make_private(self._folder)
             file = os.open(self.path, flags | os.O_CREAT, 0o600)
             # Its whole length, so that later writings need no more room and no more metadata.
-            os.pwrite(file, b" " * 2 * _PLACE, 0)
+            os.pwrite(file, b" " * 2 * _SECTOR_BYTES, 0)
             os.fsync(file)
         try:
             # Closing the file gives the lock back.
@@ -130,7 +130,7 @@ class Seal:
             os.close(file)
 
     def _newest(self, file: int) -> Sealed | None:
-        data = os.pread(file, 2 * _PLACE, 0)
+        data = os.pread(file, 2 * _SECTOR_BYTES, 0)
         if data != self._known[0]:
             fit = [place for place in places_of(data) if self._is_ours(place)]
             self._known = data, max(fit, default=None)
@@ -147,9 +147,9 @@ class Seal:
 def places_of(data: bytes) -> list[Sealed]:
     """What stands in a file of this kind, whoever wrote it; what is torn is left out."""
     places = []
-    for start in range(0, 2 * _PLACE, _PLACE):
+    for start in range(0, 2 * _SECTOR_BYTES, _SECTOR_BYTES):
         with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            place = json.loads(data[start : start + _PLACE])
+            place = json.loads(data[start : start + _SECTOR_BYTES])
             turn, seal = place.pop("turn"), place.pop("seal")
             head = Head(**place)
             texts = (seal, head.journal, head.hash, head.before)
@@ -196,4 +196,4 @@ def _name(head: Head) -> str:
 
 def _spelled(place: Sealed) -> bytes:
     members = {"turn": place.turn, **asdict(place.head), "seal": place.seal}
-    return json.dumps(members, separators=(",", ":")).encode().ljust(_PLACE)
+    return json.dumps(members, separators=(",", ":")).encode().ljust(_SECTOR_BYTES)

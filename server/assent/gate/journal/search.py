@@ -14,7 +14,7 @@ from assent.gate.values import frozen
 
 __all__ = ["FILTERS", "Filter", "Search", "is_searchable", "searching", "tables_of"]
 
-_FIRST: Final = 3_000
+_FIRST_ROWS: Final = 3_000
 """Among so many of the newest rows it is looked first."""
 _WORD: Final = late(r"[^\W_]")
 
@@ -123,7 +123,7 @@ class Search:
             for clause in (*(FILTERS[filter_name].where for filter_name in used), more)
         )
         where += " and seq >= :low and seq < :high"
-        high, most = before or self.reader.count() + 1, _FIRST
+        high, most = before or self.reader.count() + 1, _FIRST_ROWS
         while high > 1:
             low = max(1, high - most)
             yield from self.index.numbers(where, {**values, "low": low, "high": high})

@@ -23,7 +23,7 @@ from assent.gate.values import define, evolve, field
 
 __all__ = ["Speech"]
 
-_PAUSE: Final = 1 / 30
+_PAUSE_S: Final = 1 / 30
 """Seconds between two pieces of speech in one chat."""
 
 _State = AgentTitled | CommandsTold | Drafted | OptionsTold | PlanMade | Used
@@ -44,7 +44,7 @@ class Speech:
     """Stands between whoever happens and whoever is told."""
 
     _tell: Tell
-    _pause: float = _PAUSE
+    _pause: float = _PAUSE_S
     _chats: dict[ChatId, _Held] = field(factory=dict)
 
     def tell(self, happening: Happening) -> None:

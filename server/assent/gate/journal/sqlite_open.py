@@ -11,7 +11,7 @@ __all__ = ["is_busy", "set_up_file"]
 
 _BUSY: Final = (5, 6)
 """SQLITE_BUSY and SQLITE_LOCKED."""
-_MOMENT: Final = 0.005
+_RETRY_DELAY_S: Final = 0.005
 
 
 def set_up_file(database: "sqlite3.Connection", statements: Iterable[str], seconds: float) -> None:
@@ -27,7 +27,7 @@ def set_up_file(database: "sqlite3.Connection", statements: Iterable[str], secon
             except sqlite3.OperationalError as error:
                 if not is_busy(error) or time.monotonic() > until:
                     raise
-                time.sleep(_MOMENT)
+                time.sleep(_RETRY_DELAY_S)
 
 
 def is_busy(error: Exception) -> bool:

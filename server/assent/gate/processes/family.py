@@ -16,10 +16,10 @@ MARK = "ASSENT_RUN"
 """The variable whose value is unique to one run, and which children inherit."""
 
 _PROC = "/proc"
-_ROUNDS, _AT_LEAST = 6, 3
+_MAX_ROUNDS, _MIN_ROUNDS = 6, 3
 """How often the family is looked for when it is killed: it may grow meanwhile, and who is just
 becoming another program has no variables for a moment."""
-_BETWEEN = 0.02
+_ROUND_PAUSE_S = 0.02
 """In seconds."""
 
 
@@ -57,10 +57,10 @@ class Family:
 
     def kill(self) -> None:
         """End all of them, which takes a moment."""
-        for times in range(_ROUNDS):
-            if not self.signal(signal.SIGKILL) and times >= _AT_LEAST:
+        for times in range(_MAX_ROUNDS):
+            if not self.signal(signal.SIGKILL) and times >= _MIN_ROUNDS:
                 return
-            time.sleep(_BETWEEN)
+            time.sleep(_ROUND_PAUSE_S)
 
     def _is_marked(self, pid: int) -> bool:
         return self._mark != b"" and self._mark in _read(f"{_PROC}/{pid}/environ").split(b"\0")

@@ -25,11 +25,11 @@ from assent.gate.processes.family import Family
 
 __all__ = ["main"]
 
-_GRACE = 1.0
+_GRACE_S = 1.0
 """For those whose server is gone."""
-_BETWEEN = 0.05
+_ROUND_PAUSE_S = 0.05
 """In seconds, between two rounds of killing what is still there."""
-_GIVING_UP = 3.0
+_GIVE_UP_AFTER_S = 3.0
 """After so long nobody ends any more: they are somebody else's, or wait for a disk."""
 
 _BY_DESCRIPTOR = b"/proc/self/fd/"
@@ -107,14 +107,14 @@ class _Keeping:
     def _hear(self) -> bool:
         """Ask all to end, as the server says, or because it is gone; whether it may say more."""
         order = os.read(self._control, 4096)
-        grace = float(order.split()[-1]) if order.strip() else _GRACE
+        grace = float(order.split()[-1]) if order.strip() else _GRACE_S
         if self._is_walled:
             self._family.signal_inside(self._first, signal.SIGTERM)
         else:
             self._family.signal(signal.SIGTERM)
         at = time.monotonic() + grace
         self._kill_at = at if self._kill_at is None else min(at, self._kill_at)
-        self._stuck_at = self._kill_at + _GIVING_UP
+        self._stuck_at = self._kill_at + _GIVE_UP_AFTER_S
         return order != b""
 
     def _patience(self) -> float | None:
@@ -128,7 +128,7 @@ class _Keeping:
         if self._kill_at is None or self._stuck_at is None or now < self._kill_at:
             return True
         self._family.signal(signal.SIGKILL)
-        self._kill_at = time.monotonic() + _BETWEEN
+        self._kill_at = time.monotonic() + _ROUND_PAUSE_S
         return now < self._stuck_at
 
 

@@ -8,9 +8,9 @@ from assent.gate.processes.subprocesses import shield_until_done
 
 __all__ = ["begun", "ended", "kept"]
 
-_STUBBORN: Final = 1.0
+_KEEPER_TIMEOUT_S: Final = 1.0
 """In seconds: how long a keeper that was told to end is waited for."""
-_LATE: Final = 5.0
+_KEEPER_TIMEOUT_AFTER_GRACE_S: Final = 5.0
 """The same, where it ends a program that runs."""
 
 
@@ -44,7 +44,7 @@ async def begun(
         await asyncio.shield(beginning)
     except BaseException:
         leash.end(0)
-        _, late = await asyncio.wait([beginning], timeout=_STUBBORN)
+        _, late = await asyncio.wait([beginning], timeout=_KEEPER_TIMEOUT_S)
         if late:
             await asyncio.to_thread(leash.force)
             await asyncio.wait([beginning])
@@ -61,7 +61,7 @@ async def ended(leash: Leash, process: asyncio.subprocess.Process, grace: float)
         process.stdin.close()
     leash.end(grace)
     try:
-        async with asyncio.timeout(grace + _LATE):
+        async with asyncio.timeout(grace + _KEEPER_TIMEOUT_AFTER_GRACE_S):
             await process.wait()
     except TimeoutError:
         await asyncio.to_thread(leash.force)

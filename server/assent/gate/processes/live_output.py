@@ -13,17 +13,17 @@ from assent.gate.values import define, field
 
 __all__ = ["Handle", "Later", "Printed", "Showing"]
 
-_BETWEEN: Final = 1 / 30
+_SHOW_INTERVAL_S: Final = 1 / 30
 """In seconds."""
-_LIVE: Final = 48 * 1024
+_MAX_LIVE_LETTERS: Final = 48 * 1024
 """So many characters are shown as they come."""
-_LAST: Final = 8 * 1024
+_TAIL_BYTES: Final = 8 * 1024
 """And of the end so many bytes, where not all was shown."""
-_CHANGE: Final = 64
+_CHANGE_LETTERS: Final = 64
 """As many characters a change from output to errors counts for, since each is told by itself."""
-_STRANDS: Final = 100
+_MAX_TAGS: Final = 100
 """So many changes are shown of the end."""
-_FIRST_NOTE: Final = 1024 * 1024
+_FIRST_NOTE_BYTES: Final = 1024 * 1024
 
 
 class Printed(Protocol):
@@ -62,8 +62,8 @@ class Showing:
     _was_error: bool = False
     _at: int = 0
     """Up to which place it was shown."""
-    _left: int = _LIVE
-    _next_note: int = _FIRST_NOTE
+    _left: int = _MAX_LIVE_LETTERS
+    _next_note: int = _FIRST_NOTE_BYTES
     _pending: Handle | None = None
     is_told: bool = False
     """Whether it knows already that there is more; the one who writes need not say it again."""
@@ -71,7 +71,7 @@ class Showing:
     def more(self) -> None:
         """There is more on the tape."""
         if self._pending is None:
-            self._pending = self._later(_BETWEEN, self._show)
+            self._pending = self._later(_SHOW_INTERVAL_S, self._show)
 
     def finish(self) -> None:
         """There will be no more: show how it ended."""
@@ -81,8 +81,12 @@ class Showing:
             if rest:
                 self._print(rest, is_error=bool(is_error))
         unseen = self._tape.size - self._at
-        end = self._tape.tail(_LAST) if unseen > _LAST else self._tape.read(self._at, _LAST)
-        stream_tags = end.stream_tags[-_STRANDS:]
+        end = (
+            self._tape.tail(_TAIL_BYTES)
+            if unseen > _TAIL_BYTES
+            else self._tape.read(self._at, _TAIL_BYTES)
+        )
+        stream_tags = end.stream_tags[-_MAX_TAGS:]
         if not end.text:
             return
         left_out = stream_tags[0].start - self._at
@@ -111,7 +115,9 @@ class Showing:
                 return
             shown = self._plainly[tagged.is_error].more(tagged.text)
             if shown:
-                self._left -= len(shown) + _CHANGE * (tagged.is_error is not self._was_error)
+                self._left -= len(shown) + _CHANGE_LETTERS * (
+                    tagged.is_error is not self._was_error
+                )
                 self._print(shown, is_error=tagged.is_error)
         self._at = piece.next
 

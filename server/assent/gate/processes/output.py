@@ -12,16 +12,16 @@ from collections.abc import Callable
 from typing import Final
 
 from assent.gate.processes.overflow import Spill
-from assent.gate.processes.pipes import AT_ONCE
+from assent.gate.processes.pipes import PIPE_BYTES
 from assent.gate.processes.stream_tags import StreamTags, TaggedBytes
 from assent.gate.values import define, field, frozen
 
 __all__ = ["Piece", "Tape"]
 
-IN_MEMORY: Final = 512 * 1024
+MAX_MEMORY_BYTES: Final = 512 * 1024
 """In bytes; the last half of it is always there, and it is spilled by quarters."""
 
-_LONGEST_CHARACTER: Final = 4
+_MAX_CHARACTER_BYTES: Final = 4
 _INNER: Final = range(0x80, 0xC0)
 """The bytes of a character after its first."""
 
@@ -47,7 +47,7 @@ class Tape:
     """One stream of output, of what was printed as errors and otherwise."""
 
     _spill: Spill
-    _capacity: int = IN_MEMORY
+    _capacity: int = MAX_MEMORY_BYTES
     """A number of whole quarters."""
     _memory: memoryview = field(init=False)
     """Written round and round: where a place of the stream is found is told by its remainder."""
@@ -84,8 +84,8 @@ class Tape:
         """Where to write next, a quarter of it at least; it may go on at the beginning."""
         length = len(self._memory)
         place, free = self._end % length, length - (self._end - self._spill.end)
-        upto = min(free, AT_ONCE, length - place)
-        behind = min(free, AT_ONCE) - upto
+        upto = min(free, PIPE_BYTES, length - place)
+        behind = min(free, PIPE_BYTES) - upto
         return [self._memory[place : place + upto], self._memory[:behind]]
 
     def _spill_quarter(self, quarter: int) -> None:
@@ -109,9 +109,9 @@ class Tape:
 
     def read(self, since: int, most: int) -> Piece:
         """At most so many bytes from a place on; it ends with a line where more is there."""
-        room = max(most, _LONGEST_CHARACTER)
+        room = max(most, _MAX_CHARACTER_BYTES)
         with self._lock:
-            begin, data, size = self._kept(since, room + _LONGEST_CHARACTER - 1)
+            begin, data, size = self._kept(since, room + _MAX_CHARACTER_BYTES - 1)
             is_whole = self._is_whole
         # What was dropped may have taken the beginning of a character with it.
         broken = _continued(data) if begin > since else 0
@@ -190,6 +190,6 @@ class Tape:
 def _continued(data: bytes) -> int:
     """How many bytes at the beginning belong to a character that began before."""
     count = 0
-    while count < min(len(data), _LONGEST_CHARACTER - 1) and data[count] in _INNER:
+    while count < min(len(data), _MAX_CHARACTER_BYTES - 1) and data[count] in _INNER:
         count += 1
     return count

@@ -14,7 +14,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Allowance", "Spill"]
 
-_STEP: Final = 1024 * 1024
+_STEP_BYTES: Final = 1024 * 1024
 """So much is taken of an allowance at once."""
 
 
@@ -60,7 +60,7 @@ class Spill:
         """Let go of what the next `length` bytes will be written over."""
         self._coming = length
         while not self._is_full and self.end + length > self._granted:
-            step = max(_STEP, self.end + length - self._granted)
+            step = max(_STEP_BYTES, self.end + length - self._granted)
             taken = self._allowance.take(min(step, self._most - self._granted))
             self._granted += taken
             self._is_full = taken == 0

@@ -15,9 +15,9 @@ from typing import Final
 
 from assent.gate.values import define, field
 
-__all__ = ["AT_ONCE", "Pipes"]
+__all__ = ["PIPE_BYTES", "Pipes"]
 
-AT_ONCE: Final = 64 * 1024
+PIPE_BYTES: Final = 64 * 1024
 """In bytes: as much as a pipe holds that nobody made larger. What is written at once and all of it
 there, such as a line, is never read by halves; and neither pipe runs far ahead of the other."""
 

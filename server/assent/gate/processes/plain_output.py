@@ -20,7 +20,7 @@ _ESCAPE: Final = re.compile(
 _UNFINISHED: Final = re.compile(
     r"\x1b(?:\[[0-?]{0,64}+[ -/]{0,8}+|[\]PX^_][^\x07\x1b\n]{0,2048}+\x1b?|[ -/]{0,8}+)"
 )
-_LONGEST: Final = 2_100
+_MAX_SEQUENCE_LETTERS: Final = 2_100
 
 
 def plain(text: str) -> str:
@@ -97,8 +97,8 @@ class Plainly:
 
 def _safe_end(text: str) -> int:
     """Up to where the text means the same whatever comes next."""
-    last = text.rfind("\x1b", -_LONGEST)
-    for place in (text.rfind("\x1b", -_LONGEST, max(0, last)), last):
+    last = text.rfind("\x1b", -_MAX_SEQUENCE_LETTERS)
+    for place in (text.rfind("\x1b", -_MAX_SEQUENCE_LETTERS, max(0, last)), last):
         if place >= 0 and _UNFINISHED.fullmatch(text, place):
             return place
     return len(text) - 1 if text.endswith("\r") else len(text)

@@ -22,11 +22,11 @@ __all__ = ["BY_PERSON", "Shell", "ShellFailed", "ShellState"]
 
 BY_PERSON: Final = "The person killed it."
 
-_GRACE: Final = 1.0
+_GRACE_S: Final = 1.0
 """In seconds, from asking all of it to end until it is forced."""
-_STUBBORN: Final = _GRACE + 0.5
+_FORCE_DELAY_S: Final = _GRACE_S + 0.5
 """Until even the keeper is not waited for."""
-_LINGERING: Final = 0.3
+_DETACH_DELAY_S: Final = 0.3
 """For what a command started to end after it, such as the other end of a pipe."""
 
 
@@ -135,8 +135,8 @@ class Shell:
             return
         self._is_ending = True
         self.because, self._ends_as = because, state
-        self._leash.end(_GRACE)
-        self._coming.append(self._later(_STUBBORN, self._force))
+        self._leash.end(_GRACE_S)
+        self._coming.append(self._later(_FORCE_DELAY_S, self._force))
 
     def forget(self) -> None:
         """Keep no more of what it printed than memory holds."""
@@ -161,7 +161,7 @@ class Shell:
         self.code = code if code >= 0 else None
         if code < 0 and not self._is_ending:
             self.because = f"A signal ended it: {_name_of(-code)}."
-        self._coming.append(self._later(_LINGERING, self._detach))
+        self._coming.append(self._later(_DETACH_DELAY_S, self._detach))
 
     def over(self) -> None:
         """Nobody is left of it, and all that was printed is on the tape."""

@@ -26,11 +26,11 @@ from assent.gate.values import define, field
 
 __all__ = ["ShellRegistry"]
 
-_MOST_RUNNING: Final = 8
-_MOST_ENDED: Final = 16
-_MOST_EACH: Final = 64 * 1024 * 1024
+_MAX_RUNNING_SHELLS: Final = 8
+_MAX_ENDED_SHELLS: Final = 16
+_MAX_SHELL_BYTES: Final = 64 * 1024 * 1024
 """In bytes, on disk; for each of them, and for all."""
-_MOST_ALL: Final = 100 * 1024 * 1024
+_MAX_SHELLS_BYTES: Final = 100 * 1024 * 1024
 
 
 def _by_loop(seconds: float, do: Callable[[], None]) -> Handle:
@@ -47,7 +47,7 @@ class ShellRegistry:
     _folder: str | None = None
     """Where output is kept that memory has no room for; None is the system's own place."""
     _later: Later = _by_loop
-    _allowance: Allowance = field(factory=lambda: Allowance(left=_MOST_ALL))
+    _allowance: Allowance = field(factory=lambda: Allowance(left=_MAX_SHELLS_BYTES))
     _shells: dict[str, Shell] = field(factory=dict)
     _ids: Iterator[int] = field(factory=lambda: itertools.count(1))
     _is_closed: bool = False
@@ -103,7 +103,9 @@ class ShellRegistry:
         """The shell of a command that is being started."""
         leash = _leash(cwd, beginning.inherited)
         self._make_room_on_disk()
-        tape = Tape(spill=Spill(most=_MOST_EACH, allowance=self._allowance, folder=self._folder))
+        tape = Tape(
+            spill=Spill(most=_MAX_SHELL_BYTES, allowance=self._allowance, folder=self._folder)
+        )
         showing = Showing(tape=tape, printed=printed, later=self._later)
         shell = Shell(
             id=str(next(self._ids)),
@@ -163,22 +165,22 @@ class ShellRegistry:
         if self._is_closed:
             raise ShellFailed("The chat was closed, so nothing is started in it any more.")
         running = [shell.id for shell in self.shells if shell.state is ShellState.RUNNING]
-        if len(running) >= _MOST_RUNNING:
+        if len(running) >= _MAX_RUNNING_SHELLS:
             ids = ", ".join(running)
             raise ShellFailed(
-                f"{_MOST_RUNNING} commands run in this chat already, and more are not started:"
-                f" shells {ids}. End one with kill_shell, or wait for one."
+                f"{_MAX_RUNNING_SHELLS} commands run in this chat already, and more are not"
+                f" started: shells {ids}. End one with kill_shell, or wait for one."
             )
 
     def _make_room_on_disk(self) -> None:
         """Where what is allowed is used up, the oldest that have ended are forgotten first."""
         for shell in self._ended():
-            if self._allowance.left >= _MOST_EACH:
+            if self._allowance.left >= _MAX_SHELL_BYTES:
                 return
             shell.forget()
 
     def _take_change(self, shell: Shell) -> None:
-        for old in self._ended()[:-_MOST_ENDED]:
+        for old in self._ended()[:-_MAX_ENDED_SHELLS]:
             old.forget()
             del self._shells[old.id]
         self._changed(shell)

@@ -12,8 +12,8 @@ __all__ = ["killed_on_exit", "shield_until_done", "start_program"]
 
 T = TypeVar("T")
 
-_PIECE: Final = 65_536
-_LEFT: Final = 2.0
+_PIECE_BYTES: Final = 65_536
+_PIPES_TIMEOUT_S: Final = 2.0
 """In seconds: how long pipes are waited for that are held by who left the session."""
 
 
@@ -77,7 +77,7 @@ async def _outcome(work: Coroutine[Any, Any, T]) -> T | Exception:
 async def _over(process: Process) -> None:
     """Wait for it, but not for long; then close what a stranger holds, as nothing else does."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(_LEFT):
+        async with asyncio.timeout(_PIPES_TIMEOUT_S):
             await _read_out(process)
     process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001 -- there is no other way
 
@@ -85,6 +85,6 @@ async def _over(process: Process) -> None:
 async def _read_out(process: Process) -> None:
     """Wait until it is over; what nobody has read would keep its pipes open."""
     for pipe in (process.stdout, process.stderr):
-        while pipe is not None and await pipe.read(_PIECE):
+        while pipe is not None and await pipe.read(_PIECE_BYTES):
             pass
     await process.wait()

@@ -106,7 +106,7 @@ _DEFINES: Final = frozenset(
 """Words in the name of a setting whose value is run, or says what is."""
 
 _CAMEL: Final = late(r"(?<=[a-z0-9])(?=[A-Z])|[-_.:]+")
-_SHORTEST: Final = 4
+_MIN_ABBREVIATION_LETTERS: Final = 4
 """Fewer letters are no abbreviation, and behind one dash no name."""
 
 
@@ -125,7 +125,7 @@ def is_name(flag: str) -> bool:
     >>> is_name("--as"), is_name("-rf"), is_name("-exec")
     (True, False, True)
     """
-    return flag.startswith("--") or len(flag.strip("-")) >= _SHORTEST
+    return flag.startswith("--") or len(flag.strip("-")) >= _MIN_ABBREVIATION_LETTERS
 
 
 @lru_cache(maxsize=4_096)
@@ -145,7 +145,7 @@ def meaning_of(name: str) -> Meaning | None:
         if whole in names.whole or parts[-1] in names.last or names.part & {*parts}:
             return meaning
     # Many programs take the beginning of a long name for it.
-    long = name.startswith("--") and len(whole) >= _SHORTEST
+    long = name.startswith("--") and len(whole) >= _MIN_ABBREVIATION_LETTERS
     return next((it for full, it in _NAMED.items() if long and _shortens(whole, full)), None)
 
 

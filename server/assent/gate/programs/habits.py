@@ -88,7 +88,7 @@ class Known:
         return name[1:] if self.words and name.startswith("--") else name
 
 
-_LONGEST: Final = 3
+_MAX_WORDS: Final = 3
 _KINDS: Final = late(r"[,/.]")
 
 
@@ -101,7 +101,7 @@ def known_of(words: tuple[str, ...]) -> Known:
     """
     # Some take several kinds of things in one word, or a kind and a name (`secret/db,pod`).
     kinds = [" ".join((*words[:2], it)) for it in _KINDS.split(words[2])] if words[2:] else []
-    keys = [*dict.fromkeys((" ".join(words[:_LONGEST]), *kinds)), " ".join(words[:2]), words[0]]
+    keys = [*dict.fromkeys((" ".join(words[:_MAX_WORDS]), *kinds)), " ".join(words[:2]), words[0]]
     found = [habits()[key] for key in keys if key in habits()]
     depth = next((len(key.split()) for key in keys if key in habits()), 1)
     row = _row(words)
@@ -137,7 +137,7 @@ def kind_of(argv: Sequence[Word]) -> str:
     >>> [kind_of(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
     ['checker', 'runner', '']
     """
-    words = (bare_name(argv[0].text), *(word.text for word in argv[1:_LONGEST]))
+    words = (bare_name(argv[0].text), *(word.text for word in argv[1:_MAX_WORDS]))
     return known_of(words).kind
 
 

@@ -30,7 +30,7 @@ _NOT: Final = frozenset({"none", "false", "no", "0"})
 _WORD: Final = late(r"[\w-]+")
 _MAX_NAMES: Final = 3
 """How many names a sentence has before it only counts them."""
-_LONGEST: Final = 60
+_MAX_SHOWN_LETTERS: Final = 60
 _UNTOLD: Final = "…"
 """The sign in a word for a part that nobody knows."""
 
@@ -253,5 +253,9 @@ def quoted(text: str) -> str:
     if text in (".", "./"):
         return "this folder"
     bare = text.replace("`", "'")
-    short = bare if len(bare) <= _LONGEST else f"{bare[: _LONGEST // 2]}…{bare[-_LONGEST // 3 :]}"
+    short = (
+        bare
+        if len(bare) <= _MAX_SHOWN_LETTERS
+        else f"{bare[: _MAX_SHOWN_LETTERS // 2]}…{bare[-_MAX_SHOWN_LETTERS // 3 :]}"
+    )
     return f"`{short}`"

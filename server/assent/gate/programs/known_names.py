@@ -17,7 +17,7 @@ _PYTHONS: Final = frozenset(("python", "pypy"))
 _WITH_OTHERS: Final = _RUNNERS | _PYTHONS
 _RUNS: Final = frozenset("run exec x dlx tool --".split())
 """Words of theirs that stand before what they run."""
-_FIRST: Final = 12
+_MAX_WORDS_BEFORE: Final = 12
 """So many words are looked at before the name of what they run."""
 MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 """The option of Python that names a module, with the letters that may stand before it."""
@@ -84,7 +84,7 @@ def _callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[W
 def _run(words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
     """What may be run of these words: the first, and what follows it where a flag may have that."""
     flag = False
-    for at, word in enumerate(words[:_FIRST]):
+    for at, word in enumerate(words[:_MAX_WORDS_BEFORE]):
         if word.text[:1] == "-":
             flag = "=" not in word.text and word.text != "--"
         elif word.text not in _RUNS:

@@ -38,7 +38,7 @@ _OPPOSITES: Final[dict[str, dict[str, str]]] = {
     **dict.fromkeys(("apt-get", "apt"), dict.fromkeys(("-s", "--simulate", "--dry-run"), _NEVER)),
 }
 """Flags of programs that others of theirs take back by another name."""
-_FEWEST: Final = 4
+_MIN_ABBREVIATION_LETTERS: Final = 4
 """So many signs has what surely abbreviates one flag, its dashes included."""
 
 
@@ -92,7 +92,7 @@ def _is(word: str, opposite: str) -> bool:
 
 
 def _abbreviates(name: str, of: str) -> bool:
-    return len(name) >= _FEWEST and name[:2] == "--" and of.startswith(name)
+    return len(name) >= _MIN_ABBREVIATION_LETTERS and name[:2] == "--" and of.startswith(name)
 
 
 def _is_turned(name: str, of: str, *, equals: bool) -> bool:

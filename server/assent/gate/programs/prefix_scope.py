@@ -66,7 +66,7 @@ _MAX_VALUE_LETTERS: Final = 2_000
 """So many letters of what a variable is given are looked at."""
 _MAX_FLAGS_TRIED: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
-_ABBREVIATION: Final = 4
+_MIN_ABBREVIATION_LETTERS: Final = 4
 """With fewer letters, dashes included, nothing abbreviates a flag that a habit names."""
 _SELECTS: Final = frozenset(
     "-n --namespace -connect -f --filename -d --dbname --database -U -u --user --profile --project"
@@ -282,7 +282,7 @@ def _is_spelled(both: RuleMatch, name: str) -> bool:
         return True
     spelled = [word.text.partition("=")[0] for word in both.words]
     return name in spelled or any(
-        name.startswith(it) and len(it) >= _ABBREVIATION for it in spelled
+        name.startswith(it) and len(it) >= _MIN_ABBREVIATION_LETTERS for it in spelled
     )
 
 

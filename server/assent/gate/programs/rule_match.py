@@ -30,7 +30,7 @@ _MARKING: Final = frozenset({"kubectl", "oc"})
 """They take flags for their own as far as `--`, wherever these stand."""
 _TALKING: Final = frozenset("ssh slogin mosh autossh".split())
 """They run the words behind a host's name on that host."""
-_FEWEST: Final = 3
+_MIN_RULE_WORDS: Final = 3
 """A rule with fewer words names nothing of what is run elsewhere."""
 SETTING: Final = late(
     r"(?:-[A-Za-z]:?|/p:|--?property:|:)?(\.?[A-Za-z_][\w.:-]*?)(?:::?:?|[?+])?=(.*)", re.DOTALL
@@ -141,7 +141,7 @@ def matches_elsewhere(rule: Sequence[str], argv: Sequence[Word]) -> list[RuleMat
     >>> [it.program for it in matches_elsewhere(rule, words_of("docker exec api pytest -p evil"))]
     ['api', 'pytest']
     """
-    if bare_name(argv[0].text) not in ELSEWHERE or len(rule) < _FEWEST:
+    if bare_name(argv[0].text) not in ELSEWHERE or len(rule) < _MIN_RULE_WORDS:
         return []
     inside = unwrap(tuple(argv))
     tails = [len(argv) - len(words) for words in (inside.argvs if inside is not None else ())]

@@ -134,7 +134,7 @@ _FROM_FILE: Final = late(r"(?:-o=?|--output=)?[\w-]*-file=.*", re.DOTALL)
 _CARGO: Final = "cargo"
 _RELEASE: Final = late(r"\+(?:stable|beta|1\.\d{1,3}(?:\.\d{1,3})?)(?:-\d{4}-\d\d-\d\d)?")
 """How a toolchain is chosen among those that the makers of the language have signed."""
-_DEEPEST: Final = 3
+_MAX_ROW_WORDS: Final = 3
 """No row names more words."""
 
 
@@ -178,8 +178,8 @@ def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[
     kept, name = argv, bare_name(argv[0].text)
     if name == _CARGO and argv[2:] and argv[1].known and _RELEASE.fullmatch(argv[1].text):
         kept = (argv[0], *argv[2:])
-    if name in _programs() and any(word.text[:1] == "-" for word in argv[1 : _DEEPEST + 1]):
-        for depth in range(1, _DEEPEST + 1):
+    if name in _programs() and any(word.text[:1] == "-" for word in argv[1 : _MAX_ROW_WORDS + 1]):
+        for depth in range(1, _MAX_ROW_WORDS + 1):
             if kept[depth:] and kept[depth].text[:1] == "-":
                 row = _rows().get(" ".join([name, *(word.text for word in kept[1:depth])]))
                 kept = kept if row is None else _shortened(kept, depth, row, roots)

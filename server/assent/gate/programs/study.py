@@ -28,15 +28,15 @@ from assent.gate.values import evolve
 
 __all__ = ["is_plainly_named", "is_reader", "study"]
 
-_MOST_CHOICES: Final = 64
+_MAX_CHOICES: Final = 64
 """With more combinations of what its words may be, they count as unknown."""
-_MOST_TOLD: Final = max(it.count(" ") for it in TELLING)
+_MAX_TELLING_WORDS: Final = max(it.count(" ") for it in TELLING)
 """So many words stand behind a program that only tells of itself."""
 _TELLERS: Final = frozenset(it.partition(" ")[0] for it in TELLING)
 
 _MODULE: Final = "-m"
 
-_MOST_ABOVE: Final = 4
+_MAX_FOLDERS_UP: Final = 4
 """So many folders up the top of a repository is looked for after `cd`."""
 
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
@@ -105,7 +105,7 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
     if not named:
         return deeds
     above = max(map(_depth, chains))
-    ups = ["../" * count for count in range(1, min(above, _MOST_ABOVE) + 1)]
+    ups = ["../" * count for count in range(1, min(above, _MAX_FOLDERS_UP) + 1)]
     touches = [
         evolve(touch, word=touch.word.spelled(f"{up}{touch.word.text}"))
         for touch in named
@@ -126,7 +126,7 @@ def _depth(chain: tuple[Step, ...]) -> int:
 def _chosen(command: Command) -> Deeds:
     if command.literal or not any(word.choices for word in command.argv):
         return _study(command.argv)
-    if prod(len(word.choices) or 1 for word in command.argv) > _MOST_CHOICES:
+    if prod(len(word.choices) or 1 for word in command.argv) > _MAX_CHOICES:
         return _study(tuple(map(_unknown, command.argv)))
     return _together([_study(argv) for argv in product(*map(_each, command.argv))])
 
@@ -167,7 +167,7 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
     spelled, words = argv[0].text, argv[1:]
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     tells = len(words) == 1 and words[0].known and (name, words[0].text) in ASKING
-    if name in _TELLERS and len(words) <= _MOST_TOLD:
+    if name in _TELLERS and len(words) <= _MAX_TELLING_WORDS:
         plain = all(word.known and not word.glob for word in words)
         tells = tells or (plain and " ".join((name, *(word.text for word in words))) in TELLING)
     if tells and trusted:

@@ -33,17 +33,17 @@ __all__ = [
 
 Arguments = tuple[tuple[str, str], ...]
 
-MOST: Final = 4
+MAX_ARGUMENTS: Final = 4
 
 _ONE: Final = late(r"\s*([\w.$-]+)\s*=\s*(?:\"([^\"]*)\"|([^\",{}]*))\s*(,|\Z)")
 _BARE: Final = late(r"[^\s\",{}]+")
 _UPWARD: Final = late(r"(?:^|[/\\])\.\.(?:[/\\;]|$)|\ufffd|\0")
 """What leads upwards, and what some programs read so that others cannot."""
 _UNPLAIN: Final = frozenset("\\\n\r")
-LONGEST: Final = 4_096
-_DEEPEST: Final = 3
+MAX_TEXT_LETTERS: Final = 4_096
+_MAX_DEPTH: Final = 3
 """So deep arguments stand at most: in what a call is given, in `arguments`, or in a call in it."""
-_DECODED: Final = 4
+_MAX_DECODINGS: Final = 4
 """So often a text may have been encoded, one time over the other."""
 _WRITTEN: Final = "Arguments are written `{key=value, other=*}`"
 
@@ -99,8 +99,8 @@ def arguments_of(text: str) -> Arguments:
             raise RuleRefused(f'`{brief(key)}` has no value: write `{brief(key)}=""` for nothing.')
         found[key] = value
         at = match.end()
-    if len(found) > MOST:
-        raise RuleRefused(f"It names more than {MOST} arguments.")
+    if len(found) > MAX_ARGUMENTS:
+        raise RuleRefused(f"It names more than {MAX_ARGUMENTS} arguments.")
     return tuple(found.items())
 
 
@@ -141,7 +141,7 @@ def perhaps_arguments_in(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     found: dict[str, list[Any]] = {}
     level: list[Any] = [given]
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_DEPTH):
         level = [it for it in map(unpacked, level) if isinstance(it, dict)]
         for key, value in (pair for it in level for pair in it.items()):
             found.setdefault(key, []).append(value)
@@ -228,7 +228,7 @@ def _fits_tightly(pattern: str, text: str) -> bool:
     """Whether a text is what a pattern says; what leads upwards, or on to a new line, is not."""
     if text == pattern:
         return True
-    if not is_wild(pattern) or len(text) > LONGEST or not _UNPLAIN.isdisjoint(text):
+    if not is_wild(pattern) or len(text) > MAX_TEXT_LETTERS or not _UNPLAIN.isdisjoint(text):
         return False
     read = readings(text)
     upward = read is None or any(map(_UPWARD.search, read))
@@ -242,7 +242,7 @@ def readings(text: str) -> list[str] | None:
     (['a%252eb', 'a%2eb', 'a.b'], ['a'])
     """
     found = [text, normalize("NFKC", text)] if not text.isascii() else [text]
-    for _ in range(_DECODED):
+    for _ in range(_MAX_DECODINGS):
         plain = unquote(found[-1])
         if plain == found[-1]:
             return found

@@ -36,7 +36,7 @@ __all__ = ["CommandIndex"]
 # follows an option may be its value. Operands count in their order. A word that is not known may
 # be whatever a rule names: such a rule is told of as one that may be about the command.
 
-_MOST_COMPARED: Final = 256
+_MAX_WORDS_COMPARED: Final = 256
 """With so many words a pattern is compared; of more, any may be meant."""
 
 
@@ -207,7 +207,7 @@ def _step(active: Iterable[_Node], operand: Operand, perhaps: list[Entry]) -> It
     for node in active:
         if operand.texts:
             yield from (node.then[text] for text in operand.texts if text in node.then)
-        elif operand.pattern and len(node.then) <= _MOST_COMPARED:
+        elif operand.pattern and len(node.then) <= _MAX_WORDS_COMPARED:
             for text, child in node.then.items():
                 if expands_to(operand.pattern, text):
                     perhaps.extend((*child.more, *child.exact, *child.any_flag, *child.below))

@@ -79,7 +79,7 @@ _CLUSTER: Final = late(r"-[A-Za-z]{1,8}")
 _OWN_CLUSTER: Final = late(r"-[A-Za-z]{1,4}")
 _SETTING: Final = late(r"[A-Za-z_][A-Za-z0-9_.-]*=")
 
-SHORTEST: Final = 4
+MIN_ABBREVIATION_LETTERS: Final = 4
 """An abbreviated long option has at least two letters."""
 
 
@@ -160,6 +160,6 @@ def _letter(letter: str, same: Same) -> tuple[str, ...]:
 
 def _abbreviated(name: str, same: Same) -> tuple[str, ...]:
     """The long options that a name may be short for."""
-    if len(name) < SHORTEST:
+    if len(name) < MIN_ABBREVIATION_LETTERS:
         return ()
     return tuple(it for it in same if it.startswith(name))

@@ -24,7 +24,7 @@ __all__ = [
     "path_fits",
 ]
 
-_MOST_COMPARED: Final = 65_536
+_MAX_PAIRS_COMPARED: Final = 65_536
 """Of two patterns that are longer together, it is said that they may meet."""
 
 ANY: Final = None
@@ -243,7 +243,7 @@ def _meet(ours: list[Letter], theirs: list[Letter], plain: int | None = None) ->
 
     Of ours, a letter behind the first `plain` ones may name one of theirs.
     """
-    if len(ours) * len(theirs) > _MOST_COMPARED:
+    if len(ours) * len(theirs) > _MAX_PAIRS_COMPARED:
         return _PLAINLY | _BY_NAME
     row = [_PLAINLY]
     for their in theirs:

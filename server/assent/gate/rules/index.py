@@ -80,7 +80,7 @@ class _Hosts:
 # The rules about what has a name: tools of servers, things to run, agents, and effects.
 
 _NONE: Final[Mapping[str, Any]] = {}
-_LONGEST: Final = 128
+_MAX_CACHED_LETTERS: Final = 128
 _APART: Final = late(r"[^\w:*]|_+")
 
 
@@ -184,7 +184,7 @@ def _fits(entry: Entry, arguments: Mapping[str, Any]) -> bool:
 def _folded(name: str) -> str:
     """A name in one case, with one sign for all that is no letter, digit, colon or star."""
     # The same few tools are called over and over; what is longer than any name is not kept.
-    return _kept(name) if len(name) <= _LONGEST else _fold(name)
+    return _kept(name) if len(name) <= _MAX_CACHED_LETTERS else _fold(name)
 
 
 def _fold(name: str) -> str:

@@ -9,9 +9,9 @@ from typing import Final
 
 from assent.gate.rules.written_rules import WrittenRule
 
-__all__ = ["SHOWN", "neighbours_of"]
+__all__ = ["MAX_EXAMPLES", "neighbours_of"]
 
-SHOWN: Final = 3
+MAX_EXAMPLES: Final = 3
 """More examples of a kind than that say nothing new."""
 
 _TELLING: Final[dict[str, tuple[str, ...]]] = {

@@ -32,9 +32,9 @@ __all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
 _VARIABLE: Final = late(r"[A-Za-z_]\w*=", re.ASCII)
 _QUOTED: Final = late(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""", re.DOTALL)
 
-LONGEST: Final = 4_096
-MOST_WORDS: Final = 64
-MOST_SEGMENTS: Final = 128
+MAX_RULE_LETTERS: Final = 4_096
+MAX_WORDS: Final = 64
+MAX_SEGMENTS: Final = 128
 
 EFFECTS: Final = frozenset(
     "read read:inside read:outside write write:inside write:outside"
@@ -56,8 +56,8 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
     """
     if not isinstance(text, str) or not text.strip():
         raise RuleRefused("A rule is a text such as `shell(git status:*)`.")
-    if len(text) > LONGEST:
-        raise RuleRefused(f"It is longer than {LONGEST:,} characters.")
+    if len(text) > MAX_RULE_LETTERS:
+        raise RuleRefused(f"It is longer than {MAX_RULE_LETTERS:,} characters.")
     if not text.isprintable():
         raise RuleRefused("It has characters that cannot be seen.")
     text = text.strip()
@@ -147,8 +147,8 @@ def _shell(about: str, verdict: Verdict) -> str:
     _check_variables(variables, verdict)
     if not named:
         raise RuleRefused("It names no program: write `shell(git status:*)`, or `shell(*)`.")
-    if len(words) > MOST_WORDS:
-        raise RuleRefused(f"It has more than {MOST_WORDS} words.")
+    if len(words) > MAX_WORDS:
+        raise RuleRefused(f"It has more than {MAX_WORDS} words.")
     bare = _QUOTED.sub("", body)
     if "*" in bare:
         raise RuleRefused(without_wildcard(words))
@@ -182,8 +182,8 @@ def _path(about: str, verdict: Verdict) -> str:
     segments = about.split("/")
     if ".." in segments:
         raise RuleRefused("A path has no `..` in it: write where it leads.")
-    if len(segments) > MOST_SEGMENTS:
-        raise RuleRefused(f"It has more than {MOST_SEGMENTS} folders.")
+    if len(segments) > MAX_SEGMENTS:
+        raise RuleRefused(f"It has more than {MAX_SEGMENTS} folders.")
     if re.search(r"\{[^{}/]*,[^{}/]*\}", about):
         raise RuleRefused("Braces are no pattern here: write one rule for each of them.")
     mixed = next((segment for segment in segments if "**" in segment and segment != "**"), None)

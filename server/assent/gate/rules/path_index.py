@@ -28,7 +28,7 @@ __all__ = ["PathIndex"]
 
 _DOTS: Final = (".", "[", "(", "@", "+", "?(", "*(")  # how a pattern of hidden names begins
 
-_MOST_COMPARED: Final = 1_000
+_MAX_NAMES_COMPARED: Final = 1_000
 """With so many names a shell's pattern is compared; of more, any may be meant."""
 
 _MAX_REPEATED_NODES: Final = 4
@@ -252,7 +252,7 @@ def _meeting(node: Node, segment: str, passed: list[Entry]) -> Iterator[Node]:
     if not any(letter in segment for letter in "*?[("):
         if segment in node.names:
             yield node.names[segment]
-    elif len(node.names) > _MOST_COMPARED:
+    elif len(node.names) > _MAX_NAMES_COMPARED:
         passed.extend(node.below)
     else:
         yield from (child for name, child in node.names.items() if expands_to(segment, name))

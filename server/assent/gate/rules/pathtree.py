@@ -22,7 +22,7 @@ __all__ = [
     "segments_of",
 ]
 
-_HEAD: Final = 4
+_HEAD_LETTERS: Final = 4
 """So many letters at the beginning of a pattern tell it from others."""
 
 _UNSEEN: Final = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]")
@@ -89,7 +89,7 @@ def next_node(node: Node, step: str) -> Node:
     if step not in node.globs:
         found = (SegmentGlob.of(step), Node())
         node.globs[step] = found
-        head = found[0].head[:_HEAD] if len(found[0].head) >= _HEAD else ""
+        head = found[0].head[:_HEAD_LETTERS] if len(found[0].head) >= _HEAD_LETTERS else ""
         heads = node.patterns.setdefault(_ending(found[0].tail), {})
         heads[head] = (*heads.get(head, ()), found)
     return node.globs[step][1]
@@ -167,7 +167,7 @@ def fitting(node: Node, name: str) -> list[Node]:
         heads = node.patterns.get(ending)
         if heads is None:
             continue
-        for head in ("", name[:_HEAD]):
+        for head in ("", name[:_HEAD_LETTERS]):
             for glob, child in heads.get(head, ()):
                 if glob.fits(name):
                     nodes.append(child)

@@ -18,7 +18,7 @@ __all__ = [
     "without_wildcard",
 ]
 
-LONGEST_SHOWN: Final = 80
+MAX_SHOWN_LETTERS: Final = 80
 
 
 class RuleRefused(AssentError):
@@ -158,7 +158,7 @@ def brief(text: str) -> str:
     >>> brief("shell(make)"), len(brief("x" * 500))
     ('shell(make)', 81)
     """
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN_LETTERS else f"{text[:MAX_SHOWN_LETTERS]}…"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ from assent.gate.ruling.patched_places import patched
 from assent.gate.ruling.paths import Place, places_of
 from assent.gate.ruling.paths_in_text import mentioned_in, patterns_in
 from assent.gate.ruling.protected import (
-    LATER,
+    CHANGES_WHAT_IS_ALLOWED,
     MEMORY,
     change_of,
     folder_of,
@@ -63,7 +63,7 @@ _MOUNTED_BY: Final = frozenset((CONTAINER, ELSEWHERE["chroot"]))
 _PASSING: Final = "/tmp"  # noqa: S108 -- no file is made there
 """A home that lies there is one of somebody who tries things."""
 
-_LATER: Final = asked(
+_RUNS_LATER: Final = asked(
     "What it sets up runs later, when nobody is asked.",
     "Makes something run later, without a question.",
 )
@@ -98,7 +98,7 @@ def always_asked(case: CommandAnalysis) -> Iterator[Ruling]:
     by_patch = patched(case) if command.program in PATCHING else ()
     yield from (_of_protected(it, perhaps=True) for it in by_patch)
     if deeds.later:
-        yield _LATER
+        yield _RUNS_LATER
     if is_told_commands(command):
         yield _TOLD
     volume = _asked_of_volume([word.text for word in command.argv])
@@ -375,7 +375,7 @@ def _of_protected(place: str, *, removed: bool = False, perhaps: bool = False) -
     named = "protected files among those it is given" if untold else _WHOLE.get(place, place)
     if wild:
         named = f"protected files among {place}"
-    grave = f"{LATER}: {'may touch' if unsure else 'touches'} {named}."
+    grave = f"{CHANGES_WHAT_IS_ALLOWED}: {'may touch' if unsure else 'touches'} {named}."
     if place == ".":
         grave = "May change anything in this workspace, and with that what is allowed later."
     if removed and place.rpartition("/")[2] == _HISTORY:

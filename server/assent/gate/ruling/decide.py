@@ -25,7 +25,13 @@ from assent.gate.ruling.outward import (
 )
 from assent.gate.ruling.paths_in_text import given_in, mentioned_in
 from assent.gate.ruling.policy import Policy
-from assent.gate.ruling.protected import LATER, change_of, git_folders, keys_in, protected_place
+from assent.gate.ruling.protected import (
+    CHANGES_WHAT_IS_ALLOWED,
+    change_of,
+    git_folders,
+    keys_in,
+    protected_place,
+)
 from assent.gate.ruling.ruling_context import (
     RulingContext,
     against,
@@ -185,7 +191,7 @@ def _always_asked(context: RulingContext, ruling: Ruling, words: list[str]) -> R
         place = protected_place(call, words) or _behind(context) or _named(context, words)
     if place is None:
         return ruling
-    grave = f"{LATER}: touches {place}."
+    grave = f"{CHANGES_WHAT_IS_ALLOWED}: touches {place}."
     because = f"Changes to {place} are asked about in every mode."
     return evolve(instead(ruling, asked(because)), grave=grave)
 

@@ -17,10 +17,10 @@ from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.ruling.ruling_context import RulingContext, against, asked
 from assent.gate.text.lazy_patterns import late
 
-__all__ = ["LONGEST", "ROOT", "refused_path"]
+__all__ = ["MAX_PATH_LETTERS", "ROOT", "refused_path"]
 
 _KINDS: Final[tuple[What, ...]] = ("read", "write")
-LONGEST: Final = 4_096
+MAX_PATH_LETTERS: Final = 4_096
 """No system has longer paths."""
 _MAX_TEXTS: Final = 100
 """So many texts are looked at."""
@@ -77,7 +77,7 @@ def _texts_in(given: Any) -> list[str]:
         one = unpacked(left.pop())
         kind = type(one)
         if kind is str:
-            if len(one) <= LONGEST:
+            if len(one) <= MAX_PATH_LETTERS:
                 found.append(one)
         elif kind is dict:
             left += one.values()

@@ -89,7 +89,7 @@ _CHANGES: Final = late(
 """How code changes files, as far as a look can tell."""
 _NAMED: Final = late(r"[^*?\[\]{}()!/\\~:]+")
 """A part of a rule that stands in whatever the rule is about."""
-_PATTERNS: Final = 8
+_MAX_PATTERNS: Final = 8
 _FROM_FILE: Final = frozenset(("-f", "--file"))
 """Options by which a client is given a file with what it asks."""
 _NAMED_THERE: Final = frozenset(
@@ -222,7 +222,7 @@ def _listed_by_code(
     whole = [*ends, *(f".{end}" for end in ends)] or ["*", ".*"]
     patterns = whole if takes_all(text) else []
     named = sorted(filter(has_glob, pieces_of(text)))
-    patterns += [it for it in named if it.strip("*/") or not _DEEP.search(text)][:_PATTERNS]
+    patterns += [it for it in named if it.strip("*/") or not _DEEP.search(text)][:_MAX_PATTERNS]
     changes = _CHANGES.search(text) is not None
     for pattern, folder in product(patterns, folders):
         found = [context.facts.names(pattern, folder)]

@@ -23,7 +23,7 @@ _LIST: Final = ".dockerignore"
 _BUILDS: Final = (("build",), ("buildx", "build"), ("image", "build"))
 _STEERING: Final = ("--build-context", "BUILDKIT")
 """What names another folder, or another program that builds."""
-_LONGEST: Final = 20_000
+_MAX_IGNORE_LETTERS: Final = 20_000
 _READERS: Final = late(r"(?im)^[ \t]*(?:#|//)[ \t]*syntax[ \t]*=[ \t]*(.*)")
 _USUAL: Final = late(r"docker/dockerfile(?:-upstream)?(?:[:@\s]|\Z)")
 _UNREAD: Final = frozenset("[\\")
@@ -50,7 +50,7 @@ def goes_along(case: CommandAnalysis, place: Place) -> Callable[[str], bool] | N
     if not all(_is_plain(context, file) for file in files):
         return None
     listed = context.facts.contents(f"{folder}/{_LIST}") or ""
-    patterns = _patterns(listed) if len(listed) <= _LONGEST else []
+    patterns = _patterns(listed) if len(listed) <= _MAX_IGNORE_LETTERS else []
     return (lambda path: not _is_left_out(path, patterns)) if patterns else None
 
 

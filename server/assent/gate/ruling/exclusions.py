@@ -59,7 +59,7 @@ _PATHS: Final = tuple(
 )
 _SEEN: Final = ("*.code-workspace", *(file for file in FILES if not file.startswith(".")))
 """Patterns of protected names without a dot before them."""
-_DEEPEST: Final = 5
+_MAX_DEPTH: Final = 5
 _DIGIT: Final = "0"
 
 
@@ -219,7 +219,7 @@ def _levels(context: RulingContext, choice: Choice, target: Target) -> list[list
         if first in there:
             inner = posixpath.join(there[first], _in_any_case(rest)).rstrip("/")
             levels.append([f"{inner}/.*"])
-            levels.append([f"{inner}{'/*' * depth}" for depth in range(1, _DEEPEST + 1)])
+            levels.append([f"{inner}{'/*' * depth}" for depth in range(1, _MAX_DEPTH + 1)])
     return levels
 
 

@@ -10,7 +10,7 @@ from assent.gate.call.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_
 from assent.gate.programs.deeds import Deeds, Kind
 from assent.gate.programs.read_lines import flags_end
 from assent.gate.ruling.paths import Place
-from assent.gate.ruling.protected import LATER
+from assent.gate.ruling.protected import CHANGES_WHAT_IS_ALLOWED
 from assent.gate.shell.script import Command, Script
 from assent.gate.values import evolve, field, frozen
 
@@ -32,7 +32,7 @@ _KINDS: Final = {
     Kind.DELETE: "delete",
 }
 
-_MOST_GRAVE: Final = 4
+_MAX_GRAVE_SENTENCES: Final = 4
 """So many sentences are read."""
 
 
@@ -79,7 +79,7 @@ class CommandFinding(Finding):
         """What a person should look at twice: what is lost, then what else may come of it."""
         grave = self.ruling.grave
         # That everything is changed says no more than what is lost with it.
-        adds = grave is not None and (not self.losses or grave.startswith(LATER))
+        adds = grave is not None and (not self.losses or grave.startswith(CHANGES_WHAT_IS_ALLOWED))
         return (*self.losses, grave) if adds else self.losses
 
 
@@ -139,9 +139,9 @@ def deeds_of(judged: Iterable[CommandFinding]) -> tuple[Deed, ...]:
 def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
     """What a person should look at twice, of all commands; of many, how many more there are."""
     said = [*dict.fromkeys(it for one in found for it in one if it)]
-    more = len(said) - _MOST_GRAVE
+    more = len(said) - _MAX_GRAVE_SENTENCES
     counted = [f"And {more} more such things."] if more > 0 else []
-    return " ".join([*said[:_MOST_GRAVE], *counted]) or None
+    return " ".join([*said[:_MAX_GRAVE_SENTENCES], *counted]) or None
 
 
 def _part(

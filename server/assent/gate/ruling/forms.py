@@ -19,7 +19,7 @@ from assent.gate.text.invisible_characters import stands_plain
 
 __all__ = [
     "FOR_PERSON",
-    "LONGEST_TEXT",
+    "MAX_TEXT_LETTERS",
     "Unfit",
     "label_of",
     "read",
@@ -28,8 +28,8 @@ __all__ = [
     "secret_in",
 ]
 
-LONGEST_TEXT: Final = 10_000
-_LONGEST_LABEL: Final = 80
+MAX_TEXT_LETTERS: Final = 10_000
+_MAX_LABEL_LETTERS: Final = 80
 _FREE: Final = frozenset({"text", "number", "integer"})
 """The kinds of fields into which a secret could be written."""
 
@@ -40,7 +40,7 @@ class Unfit(AssentError):
 
 def label_of(field: Mapping[str, Any]) -> str:
     """What a field is called, for a sentence."""
-    told = str(field.get("title") or field["name"])[:_LONGEST_LABEL]
+    told = str(field.get("title") or field["name"])[:_MAX_LABEL_LETTERS]
     # Nothing in it ends the quotes around it.
     return "".join(it if it.isprintable() and it not in "“”" else " " for it in told)
 
@@ -97,11 +97,11 @@ def read(form: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text(field: Mapping[str, Any], value: object) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise _wrong(field, _AT_MOST, LONGEST_TEXT)
+    if not isinstance(value, str) or len(value) > MAX_TEXT_LETTERS:
+        raise _wrong(field, _TOO_LONG, MAX_TEXT_LETTERS)
     if value == field.get("initial") and not stands_plain(value):
         raise _wrong(field, _UNSEEN)
-    _check_bounds(field, len(value), "“{}” takes at least {} characters.", _AT_MOST)
+    _check_bounds(field, len(value), "“{}” takes at least {} characters.", _TOO_LONG)
     is_fit, wants = _FORMATS.get(field.get("format", ""), (lambda _: True, ""))
     if not is_fit(value):
         raise _wrong(field, wants)
@@ -155,7 +155,7 @@ def _wrong(field: Mapping[str, Any], wants: str, bound: float | None = None) -> 
     return Unfit(wants.format(label_of(field), "" if bound is None else str(bound)))
 
 
-_AT_MOST: Final = "“{}” takes at most {} characters."
+_TOO_LONG: Final = "“{}” takes at most {} characters."
 _UNSEEN: Final = "“{}” takes your own words; what stood there could not be seen whole."
 _WHOLE: Final = "“{}” takes a whole number."
 _NUMBER: Final = "“{}” takes a number, such as 2.5."

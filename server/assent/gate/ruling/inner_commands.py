@@ -23,7 +23,7 @@ from assent.gate.programs.study import study
 from assent.gate.programs.tables import by_name
 from assent.gate.ruling.findings import CommandFinding, InnerScope
 from assent.gate.ruling.paths import Place
-from assent.gate.ruling.protected import LATER
+from assent.gate.ruling.protected import CHANGES_WHAT_IS_ALLOWED
 from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import Command
@@ -176,7 +176,7 @@ def in_place(
     because = said.because
     if said.by is Actor.MODE and said.lasting:
         because = f"{NAMES[context.mode]} mode asks about what runs {where}."
-    later = said.grave is None or said.grave.startswith(LATER)
+    later = said.grave is None or said.grave.startswith(CHANGES_WHAT_IS_ALLOWED)
     grave = None if later or said.grave is None else _there(said.grave, where)
     said = evolve(said, because=because, grave=grave)
     return evolve(judged, ruling=said, losses=losses, where=where)

@@ -22,7 +22,7 @@ from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import by_name
 from assent.gate.ruling.facts import Running
 from assent.gate.ruling.findings import CommandFinding
-from assent.gate.ruling.protected import LATER
+from assent.gate.ruling.protected import CHANGES_WHAT_IS_ALLOWED
 from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.shell.notes import MARKS
 from assent.gate.shell.script import DECLARES, Command
@@ -35,12 +35,12 @@ __all__ = ["ends_gate", "ends_its_own"]
 
 _QUESTION: Final = asked(
     "Ending what may be a program of Assent's own is asked about in every mode.",
-    f"{LATER}: may end what asks you before an agent acts.",
+    f"{CHANGES_WHAT_IS_ALLOWED}: may end what asks you before an agent acts.",
 )
 
 _TAKEN: Final = asked(
     "Taking hold of what may be a program of Assent's own is asked about in every mode.",
-    f"{LATER}: may change what asks you before an agent acts.",
+    f"{CHANGES_WHAT_IS_ALLOWED}: may change what asks you before an agent acts.",
 )
 
 _MATCHED: Final = (

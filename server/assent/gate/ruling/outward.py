@@ -52,11 +52,11 @@ _HOST: Final = late(
     r"(?:[\w+.-]+:)?(?://)?(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?#]\S*)?"
 )
 _NOBODYS: Final = "nobody.invalid"
-_A_NAME: Final = 200
+_MAX_NAME_LETTERS: Final = 200
 """A longer text only tells of hosts that its addresses name."""
 _USER: Final = late(r"(?<=//)[^/?#\\]*@")
 """Whoever is said to ask, which does not change where a request goes."""
-_MOST: Final = 1_000
+_MAX_TEXTS: Final = 1_000
 
 _USUAL: Final = late(r"[A-Za-z0-9_.:/-]+")
 
@@ -125,7 +125,7 @@ def _is_unknown(call: Call) -> bool:
 
 def _about_addresses(context: RulingContext) -> Iterator[RuleMatches]:
     """The rules about hosts that a call names; one that it only mentions it may not reach."""
-    for text in handed_in(context.call)[:_MOST]:
+    for text in handed_in(context.call)[:_MAX_TEXTS]:
         urls = _URL.findall(text)
         told = [(url, address_of(_USER.sub("", url))) for url in urls]
         for url, address in told:
@@ -138,7 +138,7 @@ def _about_addresses(context: RulingContext) -> Iterator[RuleMatches]:
             or any(address is None or "%" in address.host for _, address in told)
             or "\\" in text
         )
-        plain = unquote(text).replace("\\", "/") if odd and len(text) <= _A_NAME else ""
+        plain = unquote(text).replace("\\", "/") if odd and len(text) <= _MAX_NAME_LETTERS else ""
         host = _HOST.fullmatch(plain.strip())
         # Where all hosts are refused, no name of a file is to be one.
         if host is not None and context.book.host(_NOBODYS, context) is NOTHING:

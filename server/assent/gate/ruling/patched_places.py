@@ -36,15 +36,15 @@ _PUT_IN: Final = ("<(", "<<<")
 _TAKING: Final = frozenset((Kind.READ, Kind.DELETE))
 _MAX_FILES_READ: Final = 20
 """So many of the files are looked into that may be listed."""
-_LETTERS: Final = 1_000_000
-_NAMES: Final = 2_000
+_MAX_READ_LETTERS: Final = 1_000_000
+_MAX_NAMES: Final = 2_000
 """So much is read, and so many names are held against what is protected."""
 _ENCODED: Final = late(
     r"(?i)content-transfer-encoding:[^\n]{0,80}(?:base64|quoted)|# this series applies"
 )
 """How a mail begins whose text is written in other letters, or a list of patches."""
 _SIDES: Final = late(r"\A[ab]/")
-_DEEPEST: Final = 4
+_MAX_STRIPPED_NAMES: Final = 4
 """So many beginnings of a name are tried: as it is, and with up to three folders taken off."""
 
 
@@ -56,11 +56,11 @@ def patched(case: CommandAnalysis) -> Iterator[str]:
     names = _named(case.context, texts)
     found = [target.resolved for target in case.anywhere if target is not None]
     folders = found or [case.context.call.cwd]
-    some = names[:_NAMES]
+    some = names[:_MAX_NAMES]
     met = (it for it in some if any(map(is_protected, _ways(it, folders))))
     own = (it for it in some if any(_is_of_gate(case.context, it, folder) for folder in folders))
     shown = (_SIDES.sub("", it) for it in chain(met, own))
-    yield from [*shown, *([ANY] if untold or len(names) > _NAMES else [])][:1]
+    yield from [*shown, *([ANY] if untold or len(names) > _MAX_NAMES else [])][:1]
 
 
 def _is_of_gate(context: RulingContext, name: str, folder: str) -> bool:
@@ -111,7 +111,7 @@ def _told(case: CommandAnalysis) -> tuple[list[str], bool]:
 def _read(context: RulingContext, places: Sequence[Place]) -> list[str | None]:
     """What lies at these places, each once, and no more than anybody would write by hand."""
     found: dict[str, str | None] = {}
-    left = _LETTERS
+    left = _MAX_READ_LETTERS
     for place in places:
         for path in _files(context, place):
             if path is not None and path in found:
@@ -134,7 +134,7 @@ def _applies(command: Command, places: Sequence[Place]) -> bool:
 def _ways(name: str, folders: Sequence[str]) -> Iterator[str]:
     """Where a name may lead, with as many folders taken off as it may be told."""
     parts = name.split("/")
-    for folder, at in product(folders, range(min(len(parts), _DEEPEST))):
+    for folder, at in product(folders, range(min(len(parts), _MAX_STRIPPED_NAMES))):
         yield f"{folder}/{'/'.join(parts[at:])}"
 
 

@@ -46,7 +46,7 @@ _MAX_PATHS: Final = 100
 """How many paths of one command are followed."""
 
 
-_DEEPEST: Final = 200  # So many folders in each other nobody has.
+_MAX_DEPTH: Final = 200  # So many folders in each other nobody has.
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
@@ -214,7 +214,7 @@ def _matching(context: RulingContext, touch: Touch, folder: Target | None) -> It
     base, last = split_off(path)
     # A program that looks through folders by itself takes no dots for a name.
     ups = [] if touch.stays else climbed(last, tree=touch.tree)
-    if ".." in last.split("/") or len(ups) > 1 or path.count("/") > _DEEPEST:
+    if ".." in last.split("/") or len(ups) > 1 or path.count("/") > _MAX_DEPTH:
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
         return

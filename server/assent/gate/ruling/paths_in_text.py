@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.ruling.denied_paths_in_input import LONGEST
+from assent.gate.ruling.denied_paths_in_input import MAX_PATH_LETTERS
 from assent.gate.ruling.destinations import is_harmless
 from assent.gate.ruling.protected import (
     MEMORY,
@@ -35,11 +35,11 @@ _MEMORY: Final = late(r"(?<![\w.-])(?:environ|mem)\b")
 """The same, where the number of the program stands elsewhere in a text or is not known yet."""
 _BEGINS: Final = (".", "~")
 """What a path begins with in which no folder stands."""
-_WORD: Final = 128
-_FEW: Final = 200
-_MOST: Final = 2_000
+_MAX_WORD_LETTERS: Final = 128
+_MAX_PIECES_FOLLOWED: Final = 200
+_MAX_PATHS: Final = 2_000
 """So many pieces are followed whatever they look like, and so many that look like paths."""
-_PATTERNS: Final = 20
+_MAX_PATTERNS: Final = 20
 """So many patterns are looked up, of which a disk has to be asked."""
 _TOO_MANY: Final = "more paths than can be followed"
 
@@ -101,7 +101,7 @@ def _mentioned(
 
 def pieces_of(text: str) -> frozenset[str]:
     """What in a text may be a path, such as the value of a flag in the same word."""
-    return _pieces_of_word(text) if len(text) <= _WORD else _pieces(text)
+    return _pieces_of_word(text) if len(text) <= _MAX_WORD_LETTERS else _pieces(text)
 
 
 def _pieces(text: str) -> frozenset[str]:
@@ -123,7 +123,7 @@ _pieces_of_word: Final = lru_cache(maxsize=512)(_pieces)
 def patterns_in(text: str) -> list[str]:
     """What in a text a shell may take for a pattern of paths."""
     found = (piece for piece in pieces_of(HOME.sub("~", text)) if has_glob(piece) and "/" in piece)
-    return sorted(found)[:_PATTERNS]
+    return sorted(found)[:_MAX_PATTERNS]
 
 
 def _mention(context: RulingContext, target: Target) -> str | None:
@@ -152,15 +152,15 @@ def _is_led(target: Target) -> bool:
 def _candidates(texts: Iterable[str]) -> list[str] | None:
     """Whole texts and their pieces, each once; None where they are too many to be followed."""
     found = dict.fromkeys([form for text in texts for form in _forms_in(text)])
-    if len(found) <= _FEW:
+    if len(found) <= _MAX_PIECES_FOLLOWED:
         return list(found)
     paths = [it for it in found if "/" in it or it.startswith("~")]
-    return paths if len(paths) <= _MOST else None
+    return paths if len(paths) <= _MAX_PATHS else None
 
 
 def _forms_in(text: str) -> tuple[str, ...]:
     """A text, and what in it may be a path."""
-    return _forms_of_word(text) if len(text) <= _WORD else _forms(text)
+    return _forms_of_word(text) if len(text) <= _MAX_WORD_LETTERS else _forms(text)
 
 
 def _forms(text: str) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ def _forms(text: str) -> tuple[str, ...]:
     found = [text, *pieces_of(text)]
     if _QUOTES.search(text):
         found += pieces_of(_QUOTES.sub("", text))
-    return tuple(it for it in found if len(it) <= LONGEST and (it[:1] != "-" or "/" in it))
+    return tuple(it for it in found if len(it) <= MAX_PATH_LETTERS and (it[:1] != "-" or "/" in it))
 
 
 _forms_of_word: Final = lru_cache(maxsize=512)(_forms)

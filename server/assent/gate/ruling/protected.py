@@ -35,7 +35,7 @@ from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import caseless, plain_path
 
 __all__ = [
-    "LATER",
+    "CHANGES_WHAT_IS_ALLOWED",
     "MEMORY",
     "change_of",
     "folder_of",
@@ -49,7 +49,7 @@ __all__ = [
     "protected_place",
 ]
 
-LATER: Final = "Can change what is allowed later"
+CHANGES_WHAT_IS_ALLOWED: Final = "Can change what is allowed later"
 """What a person should know of a change to a protected place, before which one it is."""
 
 MEMORY: Final = "what a running program was started with or has in memory"
@@ -89,7 +89,7 @@ _ENDINGS: Final = (*SUFFIXES, *IN_GIT)
 """What may be the end of a longer name."""
 _ESCAPES: Final = late(r"\\+(?:x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{1,3}|[abefnrtv])?")
 _WORD_BEFORE: Final = late(r"\w+\Z")
-_LONGEST_WORD: Final = 64
+_MAX_WORD_LETTERS: Final = 64
 
 
 def protected_place(call: Call, words: Sequence[str] | None = None) -> str | None:
@@ -209,7 +209,7 @@ def _stands(name: str, text: str, at: int) -> bool:
 
 def _begins(text: str, at: int) -> bool:
     """Whether a name may begin there: in no word, but after a variable or the letter of a flag."""
-    word = _WORD_BEFORE.search(text, max(at - _LONGEST_WORD, 0), at)
+    word = _WORD_BEFORE.search(text, max(at - _MAX_WORD_LETTERS, 0), at)
     if word is None:
         return True
     before = text[word.start() - 1 : word.start()]

@@ -92,12 +92,12 @@ _WRITES: Final = (
 """What changes a file in code, by a path from the root or the home that stands there."""
 _NAMES: Final = late(r"(?<![\w./~-])[a-z][\w-]+(?=[ ])")
 _ENDS: Final = late(r"(?:^|[;&|]|\\(?:n|0?12|x0[aA]))+")
-_STARTS: Final = 16
-_LONGEST: Final = 200
-_TAILS: Final = 12
+_MAX_STARTS: Final = 16
+_MAX_COMMAND_LETTERS: Final = 200
+_MAX_TAILS: Final = 12
 """So many words are taken for the beginning of a command, in a text or in a row."""
-_MOST: Final = 48
-_LETTERS: Final = 10_000
+_MAX_TEXTS: Final = 48
+_MAX_CODE_LETTERS: Final = 10_000
 """So many texts are read, with so many letters in all."""
 
 
@@ -112,8 +112,8 @@ def removals_in(context: RulingContext, command: Command) -> Iterator[Command]:
 
 
 def _removals(code: str, budget: Budget) -> Iterator[Command]:
-    left = _LETTERS
-    for text in list(dict.fromkeys(_in_code(code)))[:_MOST]:
+    left = _MAX_CODE_LETTERS
+    for text in list(dict.fromkeys(_in_code(code)))[:_MAX_TEXTS]:
         left -= len(text)
         if left < 0:
             return
@@ -133,7 +133,7 @@ def written_in(command: Command, whole: str) -> Iterator[str]:
     texts = [word.text for word in command.argv[1:] if "(" in word.text or "," in word.text]
     for text in [*texts, *filter(None, [command.told_by(whole)])]:
         for form in _WRITES:
-            yield from (match["path"] for match in form.finditer(text[:_LETTERS]))
+            yield from (match["path"] for match in form.finditer(text[:_MAX_CODE_LETTERS]))
 
 
 def _ruins(command: Command) -> bool:
@@ -145,7 +145,7 @@ def _tails(command: Command) -> Iterator[Command]:
     if command.program in ELSEWHERE:
         return
     programs = by_name()
-    for at, word in enumerate(command.argv[1:_TAILS], 1):
+    for at, word in enumerate(command.argv[1:_MAX_TAILS], 1):
         if word.known and bare_name(word.text) in programs:
             yield evolve(command, argv=command.argv[at:])
 
@@ -184,7 +184,7 @@ def _in_code(text: str) -> Iterator[str]:
         yield " ".join(pieces)
     # A program's own language may stand before a command: `1e rm -rf ~`, `:!rm -rf ~`.
     starts = (match.start() for match in _NAMES.finditer(text) if match.start())
-    yield from (text[at : at + _LONGEST] for at in islice(starts, _STARTS))
+    yield from (text[at : at + _MAX_COMMAND_LETTERS] for at in islice(starts, _MAX_STARTS))
 
 
 def _path(call: re.Match[str]) -> str:

@@ -57,7 +57,7 @@ _ELSEWHERE: Final = frozenset(
 """Options that say where a program works, or what it is set to."""
 _STEERED: Final = late(r"GIT_[A-Z]|(?i:npm_config|_registry)|PIP_|UV_|CARGO_|GO[A-Z]+=|BUNDLE_")
 """How variables are called that do."""
-_DEEPEST: Final = 12
+_MAX_FOLDERS_UP: Final = 12
 """So many folders above are looked into."""
 _FURTHER: Final = frozenset("-r --requirement -c --constraint -f --file --env-file".split())
 """Options that name a file which may say more."""
@@ -122,7 +122,7 @@ def _of_home(name: str) -> bool:
 def _above(context: RulingContext, folder: str, files: list[str]) -> Iterator[str | None]:
     """What stands in the files of these names, in a folder and in those above it."""
     at = folder
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_FOLDERS_UP):
         yield from (_said(context, f"{at}/{file}") for file in files if not _of_home(file))
         if at in ("/", ""):
             break

@@ -22,7 +22,7 @@ __all__ = ["rule_on_parts"]
 
 Decide = Callable[[Call, Policy, Facts], Ruling]
 
-_LATER: Final = "It is ruled on once it is known with what it runs."
+_RULED_ONCE_KNOWN: Final = "It is ruled on once it is known with what it runs."
 _DUE: Final = "It is asked about when it is due, since “{0}” may change what it does."
 _REACHES: Final = {
     Effect.READ: Reach.READ_INSIDE,
@@ -109,7 +109,7 @@ def _rule_on_step(context: RulingContext, step: Planned, decide: Decide) -> Ruli
     by_mode = context.by_mode(_REACHES[step.effect])
     if by_mode.verdict is Verdict.DENY:
         return by_mode
-    return Ruling(verdict=Verdict.ASK, because=_LATER)
+    return Ruling(verdict=Verdict.ASK, because=_RULED_ONCE_KNOWN)
 
 
 def _counted(step: Planned, said: Ruling) -> Ruling:

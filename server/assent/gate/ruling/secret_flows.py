@@ -24,7 +24,7 @@ from assent.gate.text.lazy_patterns import late
 __all__ = ["KEY_NAMES", "keys_found", "leak_in"]
 
 _HERE: Final = frozenset({"?", "localhost", "127.0.0.1", "[::1]", "0.0.0.0"})  # noqa: S104 -- what is reached, not served
-_MOST: Final = 3
+_MAX_NAMES: Final = 3
 
 
 def leak_in(judged: Iterable[CommandFinding]) -> str | None:
@@ -45,8 +45,8 @@ def leak_in(judged: Iterable[CommandFinding]) -> str | None:
 
 
 def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return ", ".join(f"`{name.replace('`', '')}`" for name in names[:_MOST]) + more
+    more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+    return ", ".join(f"`{name.replace('`', '')}`" for name in names[:_MAX_NAMES]) + more
 
 
 # Keys of the gate among the files that one command finds and another one reads.

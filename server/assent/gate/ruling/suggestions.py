@@ -8,7 +8,7 @@ from assent.gate.rules.suggest import drafts_for
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
-from assent.gate.shell.steps import STEPS, Budget
+from assent.gate.shell.steps import MAX_STEPS, Budget
 from assent.gate.values import evolve
 
 __all__ = ["suggested_rules", "with_rules"]
@@ -27,7 +27,7 @@ def suggested_rules(
     >>> suggested_rules(call, Policy(), Places(roots=("/w",), home="/h")).allow
     ('shell(npm test:*)',)
     """
-    budget = Budget(left=1 * STEPS)
+    budget = Budget(left=1 * MAX_STEPS)
 
     def trial(rules: tuple[WrittenRule, ...]) -> Ruling:
         return decide(call, with_rules(policy, rules), places, budget)

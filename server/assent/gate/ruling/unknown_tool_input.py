@@ -30,7 +30,7 @@ _WHAT: Final = frozenset(
 _WHERE: Final = frozenset("repo repository project root workspace base cwd to destination".split())
 """Words in the name of a member that says what is taken away, and of one that says where."""
 _VARIABLE: Final = late(r"\A\$\{workspace\w*\}")
-_A_NAME: Final = 200
+_MAX_NAME_LETTERS: Final = 200
 """A longer text is no path that a person would name."""
 _COMMANDS: Final = frozenset({"command", "cmd"})
 _RUN: Final = _COMMANDS | frozenset(
@@ -38,8 +38,8 @@ _RUN: Final = _COMMANDS | frozenset(
 )
 """Words in the name of a member that may hold what is run."""
 _OPERANDS: Final = ("args", "arguments", "argv")
-_MOST_COMMANDS: Final = 50
-_LETTERS: Final = 20_000
+_MAX_COMMANDS: Final = 50
+_MAX_COMMANDS_LETTERS: Final = 20_000
 """So many texts are judged, with so many letters in all; a longer one is no command."""
 _TOO_MANY: Final = asked("It names more commands than can be judged.")
 
@@ -62,7 +62,9 @@ def _of_whole(context: RulingContext, name: str) -> Iterator[Ruling]:
         texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
         what = not _WHAT.isdisjoint(named) and _WHERE.isdisjoint(named)
         for text in (
-            text for text in texts if isinstance(text, str) and len(text) <= _A_NAME and what
+            text
+            for text in texts
+            if isinstance(text, str) and len(text) <= _MAX_NAME_LETTERS and what
         ):
             target = context.located(_VARIABLE.sub(".", text).rstrip("*") or ".", context.call.cwd)
             if target is not None and (context.facts.holds(target) or target.resolved == "/"):
@@ -80,8 +82,8 @@ def _against_commands(context: RulingContext) -> Iterator[Ruling]:
     given = call.input.get("arguments") if call.tool == "mcp" else call.input
     texts = dict.fromkeys(_texts(given, named=call.effect is Effect.EXECUTE))
     plain = given.get("command") if isinstance(given, dict) else None
-    judged = [text for text in texts if text and len(text) <= _LETTERS]
-    if len(judged) > _MOST_COMMANDS or sum(map(len, judged)) > _LETTERS:
+    judged = [text for text in texts if text and len(text) <= _MAX_COMMANDS_LETTERS]
+    if len(judged) > _MAX_COMMANDS or sum(map(len, judged)) > _MAX_COMMANDS_LETTERS:
         yield _TOO_MANY
         return
     for text in judged:

@@ -10,7 +10,7 @@ from assent.gate.call.calls import Call
 from assent.gate.call.modes import Reach, reach_of
 from assent.gate.call.verdicts import Deed, Ruling
 from assent.gate.programs.nested_execution.interpreters import CONTAINER
-from assent.gate.ruling.protected import LATER, protected_place
+from assent.gate.ruling.protected import CHANGES_WHAT_IS_ALLOWED, protected_place
 from assent.gate.values import frozen
 
 __all__ = ["Level", "Weight", "weigh"]
@@ -60,7 +60,7 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
     read = ruling is not None and call.tool == "shell"
     place = None if read else protected_place(call)
     if place is not None:
-        return Weight(level=Level.HIGH, consequence=f"{LATER}: touches {place}.")
+        return Weight(level=Level.HIGH, consequence=f"{CHANGES_WHAT_IS_ALLOWED}: touches {place}.")
     if ruling is not None and call.tool == "shell":
         return _by_deeds(ruling)
     if ruling is not None and ruling.grave is not None:

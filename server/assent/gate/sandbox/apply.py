@@ -34,21 +34,25 @@ _DONE: Final = "done"
 _APPLIED: Final = "applied"
 """Stands where all steps are done."""
 _KEPT: Final = "kept"
-_MOST_OPEN: Final = 200
+_MAX_OPEN_FOLDERS: Final = 200
 _OF_OVERLAYS: Final = "user.overlay."
 _FOLDER: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _ITSELF: Final = getattr(os, "O_PATH", 0) | os.O_NOFOLLOW | os.O_CLOEXEC
 _UNNAMED: Final = getattr(os, "O_TMPFILE", 0) | os.O_WRONLY | os.O_CLOEXEC
 _NO_UNNAMED: Final = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL)
-_SHOWN: Final = 5
+_MAX_PATHS_SHOWN: Final = 5
 
 
 class ChangedMeanwhile(AssentError):
     """Files are no longer as the trial found them; the message names them."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
-        super().__init__(f"Changed since the command ran: {', '.join(paths[:_SHOWN])}{more}.")
+        more = (
+            f" and {len(paths) - _MAX_PATHS_SHOWN:,} more" if len(paths) > _MAX_PATHS_SHOWN else ""
+        )
+        super().__init__(
+            f"Changed since the command ran: {', '.join(paths[:_MAX_PATHS_SHOWN])}{more}."
+        )
         self.paths = tuple(paths)
 
 
@@ -451,7 +455,7 @@ class _Folders:
 
     def of(self, path: str) -> int:
         """The folder that a path lies in, open until the next one is asked for."""
-        if len(self._open) > _MOST_OPEN:
+        if len(self._open) > _MAX_OPEN_FOLDERS:
             root = self._open.pop("")
             self._close()
             self._open[""] = root

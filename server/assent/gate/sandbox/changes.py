@@ -22,16 +22,16 @@ __all__ = ["Change", "Kind", "Stamp", "digest_of", "read_changes", "stamp_of"]
 _OPAQUE: Final = "user.overlay.opaque"
 _WHITEOUT: Final = "user.overlay.whiteout"
 _ORIGIN: Final = "user.overlay.origin"
-_PIECE: Final = 1 << 20
-_MINE: Final = 0o700
-_DEEPEST: Final = 200
+_PIECE_BYTES: Final = 1 << 20
+_OWNER_BITS: Final = 0o700
+_MAX_DEPTH: Final = 200
 
 
 class TooDeep(AssentError):
     """Folders lie in one another too deeply to be read."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"More than {_DEEPEST} folders lie in one another at {path[:60]}….")
+        super().__init__(f"More than {_MAX_DEPTH} folders lie in one another at {path[:60]}….")
 
 
 class Kind(StrEnum):
@@ -135,7 +135,7 @@ def _changes_in(
     `is_new`: there is no such folder yet. What a link in its place leads to is not looked at.
     """
     folder = _join(upper, below)
-    if below.count("/") > _DEEPEST:
+    if below.count("/") > _MAX_DEPTH:
         raise TooDeep(below)
     _open_up(folder)
     with os.scandir(folder) as entries:
@@ -231,9 +231,9 @@ def _has(path: str, name: str) -> bool:
 def _open_up(folder: str) -> None:
     """A command may have taken the right to look into a folder from itself; it is ours to give."""
     facts = os.lstat(folder)
-    if facts.st_uid == os.getuid() and facts.st_mode & _MINE != _MINE:
+    if facts.st_uid == os.getuid() and facts.st_mode & _OWNER_BITS != _OWNER_BITS:
         with suppress(OSError):
-            os.chmod(folder, facts.st_mode & 0o7777 | _MINE)  # noqa: PTH101
+            os.chmod(folder, facts.st_mode & 0o7777 | _OWNER_BITS)  # noqa: PTH101
 
 
 def _is_same(first: str, second: str) -> bool:
@@ -244,8 +244,8 @@ def _is_same(first: str, second: str) -> bool:
         try:
             theirs = os.open(second, flags)
             while True:
-                piece = os.read(ours, _PIECE)
-                if piece != os.read(theirs, _PIECE):
+                piece = os.read(ours, _PIECE_BYTES)
+                if piece != os.read(theirs, _PIECE_BYTES):
                     return False
                 if not piece:
                     return True

@@ -61,7 +61,7 @@ _SOCKET: Final = (41, 198)
 
 _MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """Which of the two numbers holds, and how the kernel names the machine."""
-_X32: Final = 0x40000000
+_FIRST_X32_CALL: Final = 0x40000000
 """From here on x86_64 counts its calls a second time, for 32-bit pointers."""
 _NEW_NAMESPACE: Final = 0x7E020000
 """The flags of `clone` that make a namespace."""
@@ -111,7 +111,7 @@ def _steps(column: int, architecture: int) -> Iterator[_Step]:
     yield _Step(_EQUAL, architecture, no="kill")
     yield _Step(_LOAD, _NUMBER)
     if column == 0:
-        yield _Step(_AT_LEAST, _X32, yes="unknown")
+        yield _Step(_AT_LEAST, _FIRST_X32_CALL, yes="unknown")
     for numbers in REFUSED.values():
         yield _Step(_EQUAL, numbers[column], yes="refuse")
     yield _Step(_EQUAL, _CLONE3[column], yes="unknown")

@@ -32,10 +32,10 @@ _KEEPS_KEYS: Final = re.compile(
 _MAY_KEEP_KEYS: Final = re.compile(r".*\.(?:pem|key|p8)")
 """Certificates are called so, too: only with a key in it such a file is hidden."""
 _KEY: Final = b"PRIVATE KEY-----"
-_LOOKED_INTO: Final = 1 << 16
-_MOST: Final = 2_000
+_MAX_READ_BYTES: Final = 1 << 16
+_MAX_HIDDEN_PATHS: Final = 2_000
 """More paths than that bubblewrap does not take."""
-_MOST_WALKED: Final = 400_000
+_MAX_ENTRIES_WALKED: Final = 400_000
 _ANY: Final = "any/any"
 _OBJECTS: Final = "/.git/objects"
 _SOCKETS: Final = Path("/proc/net/unix")
@@ -106,7 +106,7 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
     )
     if needed := [path for path in hidden if is_within(root, path) or is_within(home, path)]:
         raise ProfileUnfit(f"{needed[0]} must not be read here, and a box needs what is in it.")
-    if len(hidden) > _MOST:
+    if len(hidden) > _MAX_HIDDEN_PATHS:
         raise ProfileUnfit(f"{len(hidden):,} files would have to be hidden, which are too many.")
     return [*hidden]
 
@@ -136,7 +136,7 @@ def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
                 yield path
             elif inner_is_ruled or (keys and not path.endswith(_OBJECTS)):
                 left.append((path, inner_is_ruled))
-        if walked > _MOST_WALKED:
+        if walked > _MAX_ENTRIES_WALKED:
             raise ProfileUnfit(f"{top} is too large to find all that rules keep from being read.")
 
 
@@ -150,7 +150,7 @@ def _keeps_key(entry: os.DirEntry[str]) -> bool:
     except OSError:
         return True
     try:
-        return _KEY in os.read(descriptor, _LOOKED_INTO)
+        return _KEY in os.read(descriptor, _MAX_READ_BYTES)
     finally:
         os.close(descriptor)
 

@@ -28,7 +28,7 @@ _NAMED: Final = "ASSENT_BWRAP"
 _TOO_OLD: Final = "is too old to lay a layer over a folder"
 _NO_LAYER: Final = "the workspace or the home lies on a file system that takes no layer over it"
 _SMALLER: Final = "Open the project's own folder as the workspace."
-_WITHIN_S: Final = 20.0
+_PROBE_TIMEOUT_S: Final = 20.0
 """A test that takes longer has failed."""
 
 _SCRIPT: Final = """
@@ -235,7 +235,7 @@ def _run(bwrap: str, profile: Profile, ground: str) -> str:
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=_WITHIN_S,
+                timeout=_PROBE_TIMEOUT_S,
                 check=False,
             )
     except subprocess.TimeoutExpired:

@@ -34,7 +34,7 @@ _WHOLE: Final = frozenset({"objects", "pack", "refs", "heads"})
 """Where one of these is deleted, commits are lost."""
 _PARTS: Final = (("HEAD", "objects", "refs"), ("HEAD", "commondir"))
 """A folder with one of these is a repository to git, whatever it is called."""
-_NAMED: Final = 5
+_MAX_PATHS_NAMED: Final = 5
 _SPECIAL_RIGHTS: Final = 0o6000
 """With these a program has the rights of its file's owner or group."""
 
@@ -65,8 +65,8 @@ _PLAIN: Final = late(r"[\w./@+~-]+(?: \(deleted\))?")
 
 def names_of(paths: Sequence[str]) -> str:
     """The first few of these paths, and how many more there are."""
-    first = ", ".join(_plain(path) for path in paths[:_NAMED])
-    more = len(paths) - _NAMED
+    first = ", ".join(_plain(path) for path in paths[:_MAX_PATHS_NAMED])
+    more = len(paths) - _MAX_PATHS_NAMED
     return f"{first} and {more:,} more" if more > 0 else first
 
 

@@ -14,7 +14,7 @@ from typing import IO, Final
 
 __all__ = ["carry", "piped"]
 
-_PIECE: Final = 1 << 16
+_PIECE_BYTES: Final = 1 << 16
 
 
 def piped() -> tuple[int | None, int | None, int | None]:
@@ -50,13 +50,13 @@ def _is_handed_on(number: int) -> bool:
 
 def _copy_in(pipe: IO[bytes]) -> None:
     with suppress(OSError), pipe:
-        while piece := os.read(0, _PIECE):
+        while piece := os.read(0, _PIECE_BYTES):
             pipe.write(piece)
             pipe.flush()
 
 
 def _copy_out(pipe: IO[bytes], number: int) -> None:
     with suppress(OSError), pipe:
-        while piece := os.read(pipe.fileno(), _PIECE):
+        while piece := os.read(pipe.fileno(), _PIECE_BYTES):
             while piece:
                 piece = piece[os.write(number, piece) :]

@@ -39,7 +39,7 @@ BY_SIGNAL: Final = range(129, 193)
 
 _LAYERS: Final = "trial-"
 _UNDO: Final = "undo-"
-_STATUS: Final = 4_096
+_STATUS_BYTES: Final = 4_096
 
 
 @frozen(kw_only=True)
@@ -186,7 +186,7 @@ class Trial:
     @property
     def has_ended(self) -> bool:
         """Whether a command that a keeper started has begun and come to its own end."""
-        return b'"exit-code"' in os.pread(self.status, _STATUS, 0)
+        return b'"exit-code"' in os.pread(self.status, _STATUS_BYTES, 0)
 
     def changes(self) -> list[Change]:
         """What it changed."""

@@ -20,7 +20,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Area", "CollectionEntry", "collections_of"]
 
-_MOST: Final = 50
+_MAX_COLLECTIONS: Final = 50
 _WILD: Final = re.compile(r"[*?\[{]")
 _ELSEWHERE: Final = ("~/", "/")
 
@@ -73,7 +73,7 @@ def collections_of(
                 place = f"The collection {shown(name)} in assent.collections of {layer.words}"
                 sentence = f"{place} {why}, so it is left out."
                 complaints.refuse(layer.value, ("collections", str(name)), sentence)
-    return tuple(collections.values())[:_MOST]
+    return tuple(collections.values())[:_MAX_COLLECTIONS]
 
 
 def area_of(path: str) -> Area:
@@ -94,7 +94,7 @@ def area_of(path: str) -> Area:
 def _entries(
     layer: Layer, value: object, complaints: Complaints
 ) -> Iterator[tuple[object, object]]:
-    if isinstance(value, Mapping) and len(value) <= _MOST:
+    if isinstance(value, Mapping) and len(value) <= _MAX_COLLECTIONS:
         yield from value.items()
         return
     sentence = f"assent.collections in {layer.words} could not be understood, so it adds none."

@@ -7,7 +7,7 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["Complaint", "Complaints", "Place"]
 
-MOST_COMPLAINTS: Final = 500
+MAX_COMPLAINTS: Final = 500
 
 Place = tuple[str | int, ...]
 """Keys and indexes, the setting's own key first: `("rules", "deny", 3)`."""
@@ -47,5 +47,5 @@ class Complaints:
         return tuple(self._complaints)
 
     def _note(self, complaint: Complaint) -> None:
-        if len(self._complaints) < MOST_COMPLAINTS:
+        if len(self._complaints) < MAX_COMPLAINTS:
             self._complaints.append(complaint)

@@ -18,7 +18,7 @@ __all__ = ["Database", "database_of"]
 
 _SCHEMES: Final = frozenset({"postgresql", "postgres"})
 _SECRET: Final = re.compile(r"\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
-_PORT: Final = 5432
+_DEFAULT_PORT: Final = 5432
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _SENTENCE: Final = (
     "assent.collectionsUrl is no address of a PostgreSQL database, or has a password in it, so"
@@ -33,7 +33,7 @@ class Database:
 
     host: str
     """A name, an address, or the folder of a socket."""
-    port: int = _PORT
+    port: int = _DEFAULT_PORT
     name: str
     user: str
     secret: str = ""
@@ -77,7 +77,7 @@ def _read(value: str) -> Database | None:
     plain = _SECRET.sub("SECRET", value, count=1)
     try:
         split = urlsplit(plain)
-        port = split.port or _PORT
+        port = split.port or _DEFAULT_PORT
         asked = parse_qs(split.query, strict_parsing=bool(split.query))
     except ValueError:
         return None

@@ -22,7 +22,7 @@ VERDICTS: Final = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.D
 
 EVERYTHING: Final = "*"
 
-MOST_EXAMPLES: Final = 1_000
+MAX_EXAMPLES: Final = 1_000
 """In all of one layer; each is judged whenever its settings are read."""
 
 
@@ -83,9 +83,9 @@ class RuleList:
         limits["agent"] = AgentId(setting.agent) if setting.agent else None
         rule = written(setting.rule, VERDICTS[self.key], **limits)
         layer_rules.examples += len(setting.matches) + len(setting.spares)
-        if layer_rules.examples > MOST_EXAMPLES:
+        if layer_rules.examples > MAX_EXAMPLES:
             raise RuleRefused(
-                f"There are more than {MOST_EXAMPLES:,} examples in {self.words!s}, so those of"
+                f"There are more than {MAX_EXAMPLES:,} examples in {self.words!s}, so those of"
                 " this rule are not looked at."
             )
         wrong = false_example(rule, setting.matches, setting.spares)

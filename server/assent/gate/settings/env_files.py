@@ -10,9 +10,9 @@ from assent.gate.programs.variables import is_dangerous
 from assent.gate.ruling.secret_words import names_secret
 from assent.gate.text.lazy_patterns import late
 
-__all__ = ["LARGEST", "EnvFileUnfit", "variables_in"]
+__all__ = ["MAX_FILE_BYTES", "EnvFileUnfit", "variables_in"]
 
-LARGEST: Final = 64 * 1024
+MAX_FILE_BYTES: Final = 64 * 1024
 _LINE: Final = late(
     r"""[ \t]*+(?:(?:export[ \t]++)?([A-Za-z_][A-Za-z0-9_]*+)[ \t]*+=[ \t]*+"""
     r"""(?:"((?:[^"\\]|\\.)*+)"|'([^']*+)'|([^\s#"'`](?:[^\r\n#"'`]*[^\s#"'`])?)?)"""

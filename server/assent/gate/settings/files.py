@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from assent.gate.settings.layers import Layer
 from assent.gate.settings.ordinary_files import read_ordinary
-from assent.gate.settings.paths import LARGEST, workspace_settings_file
+from assent.gate.settings.paths import MAX_SETTINGS_BYTES, workspace_settings_file
 from assent.gate.settings.positions import Span, spans_of, value_of
 from assent.gate.values import field, frozen
 
@@ -48,7 +48,7 @@ class SettingsFile:
 def read_settings(path: pathlib.Path, layer: Layer) -> SettingsFile:
     """Assent's settings in a file."""
     try:
-        text = read_ordinary(path, LARGEST).decode("utf-8-sig")
+        text = read_ordinary(path, MAX_SETTINGS_BYTES).decode("utf-8-sig")
         whole = value_of(text)
     except FileNotFoundError:
         return SettingsFile(path=path, layer=layer, problem="there is no such file")

@@ -9,8 +9,8 @@ from assent.gate.settings.layers import Layer, said, shown
 __all__ = ["folders_of"]
 
 KEY: Final = "additionalDirectories"
-MOST_FOLDERS: Final = 100
-LONGEST: Final = 1_024
+MAX_FOLDERS: Final = 100
+MAX_PATH_LETTERS: Final = 1_024
 
 
 def folders_of(keys: object, claims: Claims, complaints: Complaints) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def folders_of(keys: object, claims: Claims, complaints: Complaints) -> tuple[st
 
 
 def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
-    if not isinstance(value, list) or len(value) > MOST_FOLDERS:
+    if not isinstance(value, list) or len(value) > MAX_FOLDERS:
         complaints.refuse(
             layer.value,
             (KEY,),
@@ -48,7 +48,7 @@ def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
 def _is_folder(folder: object) -> bool:
     return (
         isinstance(folder, str)
-        and len(folder) <= LONGEST
+        and len(folder) <= MAX_PATH_LETTERS
         and folder.isprintable()
         and (folder.startswith(("/", "~/")) or folder == "~")
         and ".." not in folder.split("/")

@@ -16,14 +16,14 @@ from assent.gate.settings.private_files import UnfitFile, reason
 
 __all__ = ["put_back", "put_text", "text_of"]
 
-_LARGEST: Final = 4_000_000
-_OWN: Final = 0o600
+_MAX_FILE_BYTES: Final = 4_000_000
+_OWNER_ONLY_MODE: Final = 0o600
 
 
 def text_of(path: Path) -> str | None:
     """What stands in a file; None where there is none."""
     try:
-        return read_ordinary(path, _LARGEST).decode("utf-8")
+        return read_ordinary(path, _MAX_FILE_BYTES).decode("utf-8")
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -68,7 +68,7 @@ def _mode_of(path: Path) -> int:
     try:
         facts = path.stat()
     except FileNotFoundError:
-        return _OWN
+        return _OWNER_ONLY_MODE
     if sys.platform != "win32" and facts.st_uid != os.geteuid():
         raise UnfitFile("it belongs to somebody else")
     return stat.S_IMODE(facts.st_mode)

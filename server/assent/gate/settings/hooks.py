@@ -15,8 +15,8 @@ from assent.gate.values import frozen
 __all__ = ["Hooked", "hooks_of"]
 
 KEY: Final = "hooks"
-MOST_HOOKS: Final = 20
-_NAMED: Final = 40
+MAX_HOOKS: Final = 20
+_MAX_NAME_LETTERS: Final = 40
 
 
 @frozen(kw_only=True)
@@ -49,7 +49,7 @@ def hooks_of(keys: object, claims: Claims, complaints: Complaints) -> Hooked:
 
 def _hooks(layer: Layer, value: object, complaints: Complaints) -> Iterator[HookEntry | None]:
     """Each hook of a layer; None for one that cannot be understood."""
-    if not isinstance(value, list) or len(value) > MOST_HOOKS:
+    if not isinstance(value, list) or len(value) > MAX_HOOKS:
         sentence = f"assent.{KEY} in {layer.words!s} could not be understood, so it adds no hook."
         complaints.refuse(layer.value, (KEY,), sentence)
         yield None
@@ -70,7 +70,7 @@ def _entry(setting: HookSetting) -> HookEntry:
     return HookEntry(
         event=HookEvent(setting.event),
         command=setting.command,
-        name=setting.name or setting.command[:_NAMED],
+        name=setting.name or setting.command[:_MAX_NAME_LETTERS],
         tools=tuple(setting.tools),
         seconds=setting.seconds,
     )

@@ -17,8 +17,8 @@ __all__ = ["Inputs", "ServerInput", "inputs_in", "inputs_of", "kept_as", "put_in
 
 _NAMED: Final = late(r"\$\{input:([^{}]*)\}")
 _ID: Final = late(r"[A-Za-z0-9_.-]{1,64}")
-_MOST: Final = 50
-_LONGEST: Final = 300
+_MAX_INPUTS: Final = 50
+_MAX_OPTION_LETTERS: Final = 300
 _NO_COMMAND: Final = (
     "what it asks for is made by a command of the editor, and no file of a workspace may run one"
 )
@@ -94,18 +94,20 @@ def _input(id_: str, given: Any) -> ServerInput | str:
     hidden = given.get("password", False)
     if not isinstance(says, str) or not isinstance(hidden, bool):
         return _UNCLEAR
-    return ServerInput(id=id_, says=one_line(says, _LONGEST), hidden=hidden, options=options)
+    return ServerInput(
+        id=id_, says=one_line(says, _MAX_OPTION_LETTERS), hidden=hidden, options=options
+    )
 
 
 def _options(given: object) -> tuple[str, ...]:
     """What can be chosen; nothing where it is not all understood."""
-    if not isinstance(given, list) or len(given) > _MOST:
+    if not isinstance(given, list) or len(given) > _MAX_INPUTS:
         return ()
     each = [option.get("value") if isinstance(option, dict) else option for option in given]
     fit = (
         option
         for option in each
-        if isinstance(option, str) and len(option) <= _LONGEST and option.isprintable()
+        if isinstance(option, str) and len(option) <= _MAX_OPTION_LETTERS and option.isprintable()
     )
     options = tuple(option for option in fit if option.strip())
     return options if len(options) == len(each) else ()

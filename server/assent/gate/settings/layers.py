@@ -11,8 +11,8 @@ from assent.gate.values import define, field
 
 __all__ = ["Layer", "Problems", "said", "shown"]
 
-MOST_PROBLEMS: Final = 20
-LONGEST_SHOWN: Final = 40
+MAX_PROBLEMS: Final = 20
+MAX_SHOWN_LETTERS: Final = 40
 
 
 class Layer(StrEnum):
@@ -43,7 +43,7 @@ class Problems:
 
     def add(self, sentence: str) -> None:
         """Note a sentence; those beyond a screenful are dropped, and so is a repetition."""
-        if len(self._sentences) < MOST_PROBLEMS:
+        if len(self._sentences) < MAX_PROBLEMS:
             self._sentences[sentence] = None
 
     @property
@@ -70,6 +70,6 @@ def shown(text: object) -> str:
     """A name out of the settings, short and in plain sight, for a sentence."""
     if not isinstance(text, str):
         return "something that is no name"
-    cut = text[:LONGEST_SHOWN]
+    cut = text[:MAX_SHOWN_LETTERS]
     seen = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in cut)
-    return f"“{seen}{'…' if len(text) > LONGEST_SHOWN else ''}”"
+    return f"“{seen}{'…' if len(text) > MAX_SHOWN_LETTERS else ''}”"

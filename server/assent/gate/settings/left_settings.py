@@ -22,7 +22,7 @@ __all__ = ["leave_settings", "left_settings"]
 
 _FILE: Final = "settings.json"
 _KEY: Final = "settings.key"
-_LENGTH: Final = 32
+_KEY_BYTES: Final = 32
 _DIGEST: Final = "sha256"
 
 
@@ -67,7 +67,7 @@ def _key(state: pathlib.Path) -> bytes:
     with alone_in(path.parent):
         key = read_private(path)
         if not key:
-            key = os.urandom(_LENGTH)
+            key = os.urandom(_KEY_BYTES)
             write_private(path, key)
     return key
 

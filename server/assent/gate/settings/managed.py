@@ -29,7 +29,7 @@ from assent.gate.values import evolve, field, frozen
 __all__ = ["LAYER", "NOTHING_MANAGED", "Managed", "read_managed"]
 
 LAYER: Final = "managed"
-LARGEST: Final = 4_000_000
+MAX_FILE_BYTES: Final = 4_000_000
 """In bytes."""
 
 WORDS: Final = "your organisation's settings"
@@ -108,7 +108,7 @@ def _read(path: pathlib.Path, owner: int) -> Managed:
 def _opened(path: pathlib.Path) -> tuple[bytes, os.stat_result] | None:
     try:
         with opened(path) as file:
-            return read_bounded(file, LARGEST), os.fstat(file.fileno())
+            return read_bounded(file, MAX_FILE_BYTES), os.fstat(file.fileno())
     except FileNotFoundError:
         if os.path.lexists(path):
             raise

@@ -45,7 +45,7 @@ MODE_SAYS: Final[dict[Mode, str]] = {
 
 _ALONE: Final = "User settings only."
 _LESS: Final = "A workspace can only lower it."
-LONGEST_WAIT: Final = 7 * 24 * 60 * 60
+MAX_WAIT_S: Final = 7 * 24 * 60 * 60
 """In seconds: a week."""
 
 
@@ -262,14 +262,12 @@ class Settings(Strict):
         says=f"Changes to files by Assent's own agent in one turn. {_LESS}",
         scope="window",
     )
-    approval_timeout: Annotated[float, Field(ge=0, le=LONGEST_WAIT, allow_inf_nan=False)] = (
-        _setting(
-            300,
-            title="Approval timeout",
-            says="Seconds after which a card that nobody has answered is denied. `0` waits for"
-            " ever. A workspace can only shorten it.",
-            scope="window",
-        )
+    approval_timeout: Annotated[float, Field(ge=0, le=MAX_WAIT_S, allow_inf_nan=False)] = _setting(
+        300,
+        title="Approval timeout",
+        says="Seconds after which a card that nobody has answered is denied. `0` waits for"
+        " ever. A workspace can only shorten it.",
+        scope="window",
     )
     hook_without_editor: Literal["leave", "deny"] = _setting(
         "leave",

@@ -23,9 +23,9 @@ from assent.gate.settings.workers import FUNCTIONS, NODETOOL, nodes_of, nodetool
 from assent.gate.text.addresses import address_of
 from assent.gate.values import evolve, frozen
 
-__all__ = ["KEEPS_ALL", "MOST_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"]
+__all__ = ["KEEPS_ALL", "MAX_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"]
 
-MOST_MODELS: Final = 50
+MAX_MODELS: Final = 50
 KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
 """As long, and as much, as can be said."""
 _PERSONAL: Final = (
@@ -110,7 +110,7 @@ def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
 def _models(value: object, complaints: Complaints) -> tuple[Model, ...]:
     if value is None:
         return ()
-    if not isinstance(value, list) or len(value) > MOST_MODELS:
+    if not isinstance(value, list) or len(value) > MAX_MODELS:
         sentence = "assent.models could not be understood, so it adds no model."
         complaints.refuse(Layer.USER.value, ("models",), sentence)
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 __all__ = [
-    "LARGEST",
+    "MAX_SETTINGS_BYTES",
     "agent_host",
     "agent_hosts",
     "agents_folder",
@@ -29,7 +29,7 @@ __all__ = [
     "workspace_settings_file",
 ]
 
-LARGEST: Final = 8_000_000
+MAX_SETTINGS_BYTES: Final = 8_000_000
 """In bytes: what is read of one."""
 
 _EDITORS: Final = {

@@ -15,7 +15,7 @@ __all__ = ["Span", "plain_json", "spans_of", "value_of"]
 
 Path = tuple[str | int, ...]
 
-DEEPEST: Final = 5
+MAX_DEPTH: Final = 5
 """Below that no value's place is kept."""
 
 _TOKEN: Final = re.compile(
@@ -105,19 +105,19 @@ def _values(text: str) -> Iterator[tuple[Path, int, int]]:
             continue
         top = stack[-1] if stack else None
         if mark in {"{", "["}:
-            path = top.next_path() if top and len(stack) <= DEEPEST else ()
+            path = top.next_path() if top and len(stack) <= MAX_DEPTH else ()
             stack.append(_Open(path=path, begun=begin, keyed=mark == "{"))
         elif mark in {"}", "]"}:
             if top is not None:
                 stack.pop()
-                if 0 < len(stack) <= DEEPEST:
+                if 0 < len(stack) <= MAX_DEPTH:
                     yield top.path, top.begun, end
         elif mark == "," and top is not None:
             top.key = None
             top.index += 1
         elif top is not None and top.keyed and top.key is None:
             top.key = _text(mark)
-        elif top is not None and len(stack) <= DEEPEST:
+        elif top is not None and len(stack) <= MAX_DEPTH:
             yield top.next_path(), begin, end
 
 

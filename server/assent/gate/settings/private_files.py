@@ -18,7 +18,7 @@ if sys.platform != "win32":
     import fcntl
 
 __all__ = [
-    "LARGEST",
+    "MAX_FILE_BYTES",
     "OPEN_SAFELY",
     "UnfitFile",
     "alone_in",
@@ -30,7 +30,7 @@ __all__ = [
     "write_private",
 ]
 
-LARGEST: Final = 4_000_000
+MAX_FILE_BYTES: Final = 4_000_000
 """In bytes: far more than a person's answers take."""
 
 OPEN_SAFELY: Final = (
@@ -150,8 +150,8 @@ def _is_strangers(status: os.stat_result) -> bool:
 def _all_of(descriptor: int) -> bytes:
     """Everything, if that is not too much. Its size is not asked: a file may grow meanwhile."""
     with os.fdopen(descriptor, "rb", closefd=False) as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
         raise UnfitFile("it is too large")
     return data
 

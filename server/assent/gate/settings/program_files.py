@@ -73,7 +73,7 @@ _PROJECTS: Final = {
 }
 """Runners, each with the files of a project that say what it runs."""
 _GO: Final = (".go",)
-_DEEPEST: Final = 5
+_MAX_SCRIPT_DEPTH: Final = 5
 """So many scripts that run each other are followed."""
 
 
@@ -153,7 +153,7 @@ class _Programs:
         ):
             for path in filter(os.path.isfile, _led(name, (folder,))):
                 yield from self._with_loaded(path)
-        if command.depth < _DEEPEST:
+        if command.depth < _MAX_SCRIPT_DEPTH:
             inner = evolve(command, words=tuple(line), folders=(folder,), depth=command.depth + 1)
             yield from self._of_project(inner)
 

@@ -31,7 +31,7 @@ _ODD: Final = (
 _NOT_ITS_OWN: Final = (
     "names a secret or a variable of yours, which only your own settings may, so it is left out."
 )
-MOST_ENTRIES: Final = 200
+MAX_ENTRIES: Final = 200
 """A map with more entries than that was not written by a person."""
 
 
@@ -162,7 +162,7 @@ def _tell_of_own(own: Mapping[AgentId, bool], wished: set[AgentId], problems: Pr
 
 
 def _is_map(value: object) -> TypeGuard[Mapping[object, object]]:
-    return isinstance(value, Mapping) and len(value) <= MOST_ENTRIES
+    return isinstance(value, Mapping) and len(value) <= MAX_ENTRIES
 
 
 def _is_identifier(name: object) -> TypeGuard[str]:

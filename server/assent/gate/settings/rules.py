@@ -17,10 +17,10 @@ from assent.gate.settings.layers import Layer, said, shown
 from assent.gate.settings.wishes import Wish
 from assent.gate.values import frozen
 
-__all__ = ["MOST_WISHED", "LayerRules", "Rulebook", "layer_rules", "rules_of", "wish_of"]
+__all__ = ["MAX_WISHES", "LayerRules", "Rulebook", "layer_rules", "rules_of", "wish_of"]
 
-MOST_RULES: Final = 20_000
-MOST_WISHED: Final = 50
+MAX_RULES: Final = 20_000
+MAX_WISHES: Final = 50
 """Nobody reads more on a card, so no more are asked for at once."""
 
 
@@ -80,12 +80,12 @@ def layer_rules(
     if not isinstance(value, Mapping):
         _give_up(rules_of_layer, layer, ("rules",), f"assent.rules in {words!s}", complaints)
         return rules_of_layer
-    for key, entries in list(value.items())[:MOST_RULES]:
+    for key, entries in list(value.items())[:MAX_RULES]:
         place: Place = ("rules", key if isinstance(key, str) else "")
         if key not in VERDICTS:
             sentence = _take_unknown(rules_of_layer, place, f"assent.rules in {words!s}", entries)
             complaints.refuse(layer, place, sentence)
-        elif not isinstance(entries, list) or len(entries) > MOST_RULES:
+        elif not isinstance(entries, list) or len(entries) > MAX_RULES:
             if key == "allow":
                 complaints.refuse(
                     layer, place, f"assent.rules.allow in {words!s} is no list of rules."
@@ -103,7 +103,7 @@ def layer_rules(
 def _take_unknown(rules_of_layer: LayerRules, place: Place, what: str, entries: object) -> str:
     """A list of another name may be a misspelt one that denies, so what it names is asked."""
     several = entries if isinstance(entries, list) else [entries]
-    rules_of_layer.suspended |= {asking(text_of(entry)) for entry in several[:MOST_RULES]}
+    rules_of_layer.suspended |= {asking(text_of(entry)) for entry in several[:MAX_RULES]}
     return (
         f"{what} has {shown(place[1])}, and knows allow, ask and deny alone; what it names is asked"
         " about."
@@ -126,11 +126,11 @@ def _granted(
     """Whether what a workspace allows holds: one wish for all of it."""
     if not wished:
         return True
-    if len(wished) > MOST_WISHED:
+    if len(wished) > MAX_WISHES:
         complaints.refuse(
             layer.value,
             ("rules", "allow"),
-            f"assent.rules in {layer.words!s} allows more than {MOST_WISHED} things, which nobody"
+            f"assent.rules in {layer.words!s} allows more than {MAX_WISHES} things, which nobody"
             " can agree to at once; none of them counts.",
         )
         return False

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from assent.gate.call.calls import canonical
-from assent.gate.settings.private_files import LARGEST, UnfitFile
+from assent.gate.settings.private_files import MAX_FILE_BYTES, UnfitFile
 from assent.gate.settings.wishes import Wish
 
 __all__ = ["Contents", "Record", "opened", "sealed"]
@@ -70,7 +70,7 @@ def sealed(contents: Contents, key: bytes) -> bytes:
     """The file's bytes."""
     store = _Store(contents=contents, seal=_seal(contents, key))
     data = canonical(store.model_dump()).encode()
-    if len(data) > LARGEST:
+    if len(data) > MAX_FILE_BYTES:
         raise UnfitFile("there is too much of it")
     return data
 

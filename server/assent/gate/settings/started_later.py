@@ -33,7 +33,7 @@ __all__ = ["agreed_files", "started_later"]
 
 _FUNCTIONS: Final = "where the functions stand that agents may use"
 _NODETOOL: Final = "what nodetool's nodes run from"
-_LARGEST: Final = 1024 * 1024
+_MAX_FILE_BYTES: Final = 1024 * 1024
 _STARTS: Final = frozenset(("command", "cmd", "bash", "args"))
 """A member of this name makes one of settings that start something."""
 _NOTIFIES: Final = "notify"
@@ -164,7 +164,7 @@ def _started(
 def _commands_of(file: str, folders: tuple[str, ...]) -> Iterator[Started]:
     """What a file of settings starts, in whatever form an agent reads."""
     try:
-        text = read_ordinary(file, _LARGEST).decode("utf-8-sig", "replace")
+        text = read_ordinary(file, _MAX_FILE_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return
     for folder in _FOLDERS:

@@ -17,7 +17,7 @@ from assent.gate.values import field, frozen
 
 __all__ = ["ServerEntry", "entry_of", "servers_of"]
 
-_MOST: Final = 100
+_MAX_SERVERS: Final = 100
 
 
 @frozen(kw_only=True)
@@ -62,7 +62,7 @@ def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]
     """The servers that the person names; each that cannot be understood is left out."""
     if value is None:
         return ()
-    if not isinstance(value, dict) or len(value) > _MOST:
+    if not isinstance(value, dict) or len(value) > _MAX_SERVERS:
         sentence = "assent.mcpServers could not be understood, so it adds no server."
         complaints.refuse(Layer.USER.value, ("mcpServers",), sentence)
         return ()

@@ -16,15 +16,15 @@ NODETOOL: Final = "nodetool"
 """What the source of its nodes is called."""
 FUNCTIONS: Final = "functions"
 """The same of a person's own."""
-_LONGEST: Final = 1_024
-_MOST: Final = 20
+_MAX_PATH_LETTERS: Final = 1_024
+_MAX_ITEMS: Final = 20
 
 
 def nodetool_of(value: object, complaints: Complaints) -> str:
     """The interpreter whose packages have nodetool's worker; nothing where there is none."""
     if value is None or value == "":
         return ""
-    if isinstance(value, str) and len(value) <= _LONGEST and is_whole_path(value):
+    if isinstance(value, str) and len(value) <= _MAX_PATH_LETTERS and is_whole_path(value):
         return value
     sentence = (
         "assent.nodetool is not the whole path of a Python interpreter, so nodetool has no nodes"
@@ -38,7 +38,7 @@ def nodes_of(value: object, complaints: Complaints) -> tuple[str, ...]:
     """The files whose functions are nodes, each as a path of which the name may be a pattern."""
     if value is None:
         return ()
-    if isinstance(value, list) and len(value) <= _MOST and all(map(_is_of_files, value)):
+    if isinstance(value, list) and len(value) <= _MAX_ITEMS and all(map(_is_of_files, value)):
         return tuple(value)
     sentence = (
         "assent.nodes could not be understood, so no function of yours is a node: it is a list of"
@@ -49,7 +49,7 @@ def nodes_of(value: object, complaints: Complaints) -> tuple[str, ...]:
 
 
 def _is_of_files(value: object) -> bool:
-    if not isinstance(value, str) or len(value) > _LONGEST or not is_whole_path(value):
+    if not isinstance(value, str) or len(value) > _MAX_PATH_LETTERS or not is_whole_path(value):
         return False
     folder, _, name = value.rpartition("/")
     return name.endswith(".py") and not set(folder) & set("*?[")

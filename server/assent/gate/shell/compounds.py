@@ -223,7 +223,7 @@ def _test(node: Node, here: Here) -> Flow:
 
 # Loops: what is known after going round any number of times.
 
-_TURNS: Final = 3
+_MAX_TURNS: Final = 3
 
 
 def _around(turn: Callable[[State], State | None], here: Here) -> Flow:
@@ -248,7 +248,7 @@ def _around(turn: Callable[[State], State | None], here: Here) -> Flow:
 def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:
     record, state = here.notes.record, here.state
     # Each round knows less, so this comes to rest; if it takes too long, next to nothing is known.
-    for _ in range(_TURNS):
+    for _ in range(_MAX_TURNS):
         left, known = len(record.left), len(record.functions)
         end = turn(state)
         for it in record.left[left:]:

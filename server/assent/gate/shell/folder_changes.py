@@ -24,7 +24,7 @@ MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
 
 _STACK: Final = late(r"[-+]\d*")
 """What stands for a folder that one was in before."""
-_DEEPEST: Final = 12
+_MAX_DEPTH: Final = 12
 _SURE: Final = late(
     r"""cd[ \t]+(?:[^\s<>'"]+|'[^'<>]*'|"[^"<>]*")"""
     r"(?:[ \t]+(?:[12&]?>[ \t]*/dev/null|2>&1))*[ \t]*"
@@ -152,7 +152,7 @@ def _onward(folders: tuple[Way, ...], targets: tuple[Step, ...]) -> Folders:
         for to in targets
     ]
     deepest = max(len(way.steps or ()) for way in ways)
-    return merged(ways) if deepest <= _DEEPEST else None
+    return merged(ways) if deepest <= _MAX_DEPTH else None
 
 
 def _operands(words: tuple[Word, ...]) -> tuple[Word, ...] | None:

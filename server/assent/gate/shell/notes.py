@@ -14,7 +14,7 @@ from assent.gate.shell.heredocs import Heredoc
 from assent.gate.shell.port import Programs
 from assent.gate.shell.script import ALL_THAT_FOLLOWS, Command, Opaque
 from assent.gate.shell.state import Flow, State
-from assent.gate.shell.steps import STEPS, Budget, TooMuch
+from assent.gate.shell.steps import MAX_STEPS, Budget, TooMuch
 from assent.gate.shell.syntax import Node
 from assent.gate.shell.word import Word
 from assent.gate.text.lazy_patterns import late
@@ -22,8 +22,8 @@ from assent.gate.values import Factory, define, evolve, field, frozen
 
 __all__ = [
     "COMPUTED",
-    "DEEPEST",
     "MARKS",
+    "MAX_NESTING",
     "MISREAD",
     "SUBSCRIPT",
     "Here",
@@ -35,13 +35,13 @@ COMPUTED: Final = "What is computed here may run something."
 MISREAD: Final = "This could not be told apart as the shell would."
 SUBSCRIPT: Final = "The subscript of this variable may run something."
 
-DEEPEST: Final = 30
+MAX_NESTING: Final = 30
 """So deep may a script be nested."""
 
-_INNERMOST: Final = 12
+_MAX_INNER_COMMANDS: Final = 12
 """So many substitutions and wrappers may be around a command."""
 
-_DOUBTS: Final = 64
+_MAX_DOUBTS: Final = 64
 _MOVES: Final = late(r"c(?<!\wc)(?:d|hdir)\b|p(?<!\wp)(?:ushd|opd)\b|\$'")
 """A letter that such a word begins with is found sooner than the boundary before it."""
 MARKS: Final = late(r"\\\n?|\$['\"]|['\"]")
@@ -54,7 +54,7 @@ class Record:
 
     commands: list[Command] = Factory(list)
     opaque: list[Opaque] = Factory(list)
-    budget: Budget = Factory(lambda: Budget(STEPS // 2))  # The rest is for judging it.
+    budget: Budget = Factory(lambda: Budget(MAX_STEPS // 2))  # The rest is for judging it.
     rough: bool = False  # Whether some of it could not be told apart at all.
     functions: set[str] = Factory(set)  # All that is defined anywhere.
     left: list["State"] = Factory(list)
@@ -128,7 +128,7 @@ class Record:
 
     def doubt(self, because: str, start: int, end: int, *, sets: str = "") -> None:
         """Note what cannot be told; after many such notes one more says nothing new."""
-        if len(self.opaque) < _DOUBTS:
+        if len(self.opaque) < _MAX_DOUBTS:
             self.opaque.append(Opaque(because=because, start=start, end=end, sets=sets))
 
 
@@ -230,7 +230,7 @@ class Here:
 
     def within(self, *, deeper: bool = False) -> "Here":
         """Inside one construct more; too deep a nesting ends the reading."""
-        if self.nest >= DEEPEST or self.depth >= _INNERMOST:
+        if self.nest >= MAX_NESTING or self.depth >= _MAX_INNER_COMMANDS:
             raise TooMuch
         return evolve(self, depth=self.depth + deeper, nest=self.nest + 1)
 

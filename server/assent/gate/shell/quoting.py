@@ -38,7 +38,7 @@ _ANSI: Final = late(
     re.DOTALL,
 )
 _LETTERS: Final = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", strict=True))
-_HIGHEST: Final = 0xD7FF
+_MAX_CODE_POINT: Final = 0xD7FF
 
 
 def protect(text: str) -> str:
@@ -108,6 +108,6 @@ def _ansi(escape: re.Match[str]) -> str:
     if other:
         return f"\\{other}"
     code = int(octal, 8) & 0xFF if octal else int(next(filter(None, codes)), 16)
-    if not 0 < code <= _HIGHEST or (code > 0x7F and not (codes[1] or codes[2])):  # noqa: PLR2004
+    if not 0 < code <= _MAX_CODE_POINT or (code > 0x7F and not (codes[1] or codes[2])):  # noqa: PLR2004
         raise ValueError(code)
     return chr(code)

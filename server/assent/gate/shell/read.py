@@ -23,7 +23,7 @@ from assent.gate.shell.script import DECLARES, Opaque, Script
 from assent.gate.shell.specials import RESERVED
 from assent.gate.shell.state import START
 from assent.gate.shell.statements import sequence
-from assent.gate.shell.steps import STEPS, Budget, TooMuch
+from assent.gate.shell.steps import MAX_STEPS, Budget, TooMuch
 from assent.gate.shell.syntax import Node, is_pipe, parse, sends_away, takes_input, tangle, undone
 from assent.gate.shell.tree_sitter_fixes import (
     hides_words,
@@ -42,15 +42,15 @@ __all__ = ["TANGLED", "noted", "plain_command", "prepare", "read", "unread"]
 
 _MAX_TEXT_LETTERS: Final = 10_000
 """So many characters are read."""
-_TOO_LONG: Final = 131_072
+_MAX_SPLIT_BYTES: Final = 131_072
 """Of so many bytes not even the words are told."""
-_MOST_COMMANDS: Final = 50
-_TURNS: Final = 5
+_MAX_COMMANDS: Final = 50
+_MAX_READINGS: Final = 5
 """So often a text is read again for what its functions are called with."""
 
 _LONG: Final = "This is too long to be read."
 TANGLED: Final = "This is too tangled to be read."
-_MANY: Final = "This runs more than 50 commands."
+_TOO_MANY_COMMANDS: Final = "This runs more than 50 commands."
 _UNSEEN: Final = "This has characters in it that nobody can see."
 _BROKEN: Final = "This is no command line that could be read whole."
 _HEREDOC: Final = "A here-document in this could not be found for sure."
@@ -92,8 +92,8 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     if record.functions and known != "zsh":
         record = _with_calls(record, text, known, programs)
     _settle(record, text)
-    if len(record.commands) > _MOST_COMMANDS:
-        record.doubt(_MANY, 0, len(text))
+    if len(record.commands) > _MAX_COMMANDS:
+        record.doubt(_TOO_MANY_COMMANDS, 0, len(text))
     return Script(
         text=text,
         commands=tuple(sorted(record.commands, key=lambda command: (command.start, command.depth))),
@@ -103,7 +103,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
         once=frozenset(name for name, places in record.given.items() if len(places) == 1),
         looped=frozenset(it for it, places in record.given.items() if places <= record.looped),
         words=_words(text) if record.rough else frozenset(),
-        steps=STEPS // 2 - max(record.budget.left, 0),
+        steps=MAX_STEPS // 2 - max(record.budget.left, 0),
     )
 
 
@@ -127,7 +127,7 @@ def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> R
     counts once it has no calls but those that it was read with; else the first reading does.
     """
     record = first
-    for _ in range(_TURNS):
+    for _ in range(_MAX_READINGS):
         called = calls_of(record.functions, record.commands)
         if called == record.called:
             return record
@@ -164,7 +164,7 @@ def unread(text: str, because: str) -> Script:
 
 def _words(text: str) -> frozenset[str]:
     """The words that stand anywhere in a text, however they are quoted."""
-    if len(text.encode(errors="replace")) > _TOO_LONG:
+    if len(text.encode(errors="replace")) > _MAX_SPLIT_BYTES:
         return frozenset()
     bare = MARKS.sub("", text)
     found = set(_WORDS.findall(bare))

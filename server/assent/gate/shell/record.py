@@ -12,7 +12,14 @@ from assent.gate.shell.folder_changes import MOVERS, led_to
 from assent.gate.shell.notes import MISREAD, Here
 from assent.gate.shell.port import Inside
 from assent.gate.shell.script import DECLARES, Command, bare_name
-from assent.gate.shell.specials import LATER, RESERVED, UNSETTLES, named_in, texts, why_doubted
+from assent.gate.shell.specials import (
+    RESERVED,
+    SETS_UP_LATER_COMMANDS,
+    UNSETTLES,
+    named_in,
+    texts,
+    why_doubted,
+)
 from assent.gate.shell.state import Flow, State, join
 from assent.gate.shell.word import Below, Exact, Unknown, Word
 from assent.gate.shell.word_sets import has_made
@@ -307,7 +314,7 @@ _DEFINES: Final = late(r"\(\s*\)|\bfunction\b")
 _NUMBERED: Final = late(r'"((?:[^"\'\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
 """A text in double quotes in which nothing but variables is put in."""
 _NAMED: Final = late(r"\$\{?(\w*)", re.ASCII)
-_UNTOLD: Final = f"`trap` {LATER}"
+_UNTOLD: Final = f"`trap` {SETS_UP_LATER_COMMANDS}"
 
 
 def _trapped(simple: Simple, here: Here) -> str:

@@ -21,10 +21,10 @@ from assent.gate.shell.word_sets import as_number
 from assent.gate.text.lazy_patterns import late
 
 __all__ = [
-    "LATER",
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
+    "SETS_UP_LATER_COMMANDS",
     "UNSETTLES",
     "may_define",
     "named_in",
@@ -32,7 +32,7 @@ __all__ = [
     "why_doubted",
 ]
 
-LATER: Final = "sets up commands that run later."
+SETS_UP_LATER_COMMANDS: Final = "sets up commands that run later."
 _MEANING: Final = "changes what the names of commands mean."
 _TEXT: Final = "runs a text as commands."
 _VARIABLES: Final = "may change any variable."
@@ -43,26 +43,26 @@ LOSES: Final = {
     "alias": _MEANING,
     "unalias": _MEANING,
     "enable": "loads or changes builtins.",
-    "complete": LATER,
-    "compgen": LATER,
-    "compopt": LATER,
-    "bind": LATER,
+    "complete": SETS_UP_LATER_COMMANDS,
+    "compgen": SETS_UP_LATER_COMMANDS,
+    "compopt": SETS_UP_LATER_COMMANDS,
+    "bind": SETS_UP_LATER_COMMANDS,
     "fc": _TEXT,
     "history": "may change the list of what was typed, or write it to a file.",
     "coproc": "runs a command in the background.",
     "let": "computes an expression, which may run something.",
     "getopts": _VARIABLES,
-    "logout": LATER,
-    "suspend": LATER,
-    "caller": LATER,
+    "logout": SETS_UP_LATER_COMMANDS,
+    "suspend": SETS_UP_LATER_COMMANDS,
+    "caller": SETS_UP_LATER_COMMANDS,
     "noglob": _MEANING,
     "nocorrect": _MEANING,
     "autoload": _MEANING,
     "zmodload": "loads or changes builtins.",
     "emulate": _TEXT,
-    "sched": LATER,
-    "zle": LATER,
-    "bindkey": LATER,
+    "sched": SETS_UP_LATER_COMMANDS,
+    "zle": SETS_UP_LATER_COMMANDS,
+    "bindkey": SETS_UP_LATER_COMMANDS,
     "functions": _MEANING,
     "disable": _MEANING,
     "rehash": _MEANING,
@@ -71,7 +71,7 @@ LOSES: Final = {
     "vared": _VARIABLES,
     "zparseopts": _VARIABLES,
     "zstyle": _TEXT,
-    "add-zsh-hook": LATER,
+    "add-zsh-hook": SETS_UP_LATER_COMMANDS,
     "repeat": _TEXT,
     "foreach": _TEXT,
     "always": _TEXT,

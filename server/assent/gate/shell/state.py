@@ -34,7 +34,7 @@ Folders = tuple[Way, ...] | None
 
 _MAX_TEXTS: Final = 8
 """So many texts at once; with more nothing is known."""
-_MOST_WAYS: Final = 64
+_MAX_WAYS: Final = 64
 """So many ways at once; most of them are none where a folder is there."""
 
 _NOTHING: Final[Mapping[str, Word]] = MappingProxyType({})
@@ -177,7 +177,7 @@ def merged(ways: Iterable[Way]) -> Folders:
     True
     """
     found = tuple(dict.fromkeys(ways))
-    return found if len(found) <= _MOST_WAYS else None
+    return found if len(found) <= _MAX_WAYS else None
 
 
 def _both(one: Mapping[str, Word], other: Mapping[str, Word]) -> Mapping[str, Word]:

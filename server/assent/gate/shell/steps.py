@@ -4,9 +4,9 @@ from typing import Final
 
 from assent.gate.values import define
 
-__all__ = ["STEPS", "Budget", "TooMuch"]
+__all__ = ["MAX_STEPS", "Budget", "TooMuch"]
 
-STEPS: Final = 14_000
+MAX_STEPS: Final = 14_000
 """So many are taken for one text; a step is about a microsecond of an ordinary machine."""
 
 
@@ -18,7 +18,7 @@ class TooMuch(Exception):
 class Budget:
     """The steps that are left for one text."""
 
-    left: int = STEPS
+    left: int = MAX_STEPS
 
     def spend(self, steps: int) -> None:
         """Take some of them; raise where there are not so many."""

@@ -28,7 +28,9 @@ __all__ = [
 ]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
-_STRETCH: Final = 256  # Who looks ahead from each sign asks for such a stretch again and again.
+_STRETCH_BYTES: Final = (
+    256  # Who looks ahead from each sign asks for such a stretch again and again.
+)
 
 
 @cache
@@ -50,14 +52,14 @@ def parse(text: str, budget: Budget | None = None) -> Node:
     b'echo grxxe'
     """
     plain = (text if text.isascii() else _STRANGE.sub("x", text)).encode("ascii")
-    if budget is None or len(plain) < _STRETCH:
+    if budget is None or len(plain) < _STRETCH_BYTES:
         return _parser().parse(plain).root_node
     left = budget.left // 2
 
     def stretch(at: int, _: object) -> bytes:
         nonlocal left
         left -= 1
-        return plain[at : at + _STRETCH] if left >= 0 else b""
+        return plain[at : at + _STRETCH_BYTES] if left >= 0 else b""
 
     root = _parser().parse(stretch).root_node
     budget.spend(2 * (budget.left // 2 - left))

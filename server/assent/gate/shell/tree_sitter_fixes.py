@@ -16,7 +16,7 @@ __all__ = ["hides_words", "lone_dashes", "mere_dollars", "parsed", "parted_names
 
 Span = tuple[int, int]
 
-_TURNS: Final = 5
+_MAX_REWRITES: Final = 5
 """So often a text is put otherwise, since each time shows the grammar more of it."""
 
 _VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]")
@@ -51,7 +51,7 @@ def parsed(source: str, budget: Budget | None = None, *, timed: bool) -> tuple[N
     'a | b | c \\\n d && e'
     """
     root = parse(source, budget)
-    for _ in range(_TURNS):
+    for _ in range(_MAX_REWRITES):
         spans = [(span, " ") for span in (_timed(root, source) if timed else ())]
         spans = spans or [(span, ";") for span in _joined_lines(root, source)]
         if not spans:

@@ -294,10 +294,10 @@ def _stays(between: Sequence[str]) -> bool:
 
 # Brace expansion: `{a,b}` and `{1..9}` become several words before anything else happens.
 
-_LONGEST_RANGE: Final = 40
+_MAX_RANGE_LETTERS: Final = 40
 """In characters: a range that is longer is one of more words than can be told."""
 
-_MOST_WORDS: Final = 128
+_MAX_WORDS: Final = 128
 """So many words may come of one; more are not told."""
 
 _RANGE: Final = late(r"(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d+))?")
@@ -313,7 +313,7 @@ def _expand(marked: str) -> list[str] | None:
     """
     done: list[str] = []
     todo = [(marked, 0)]
-    for _ in range(4 * _MOST_WORDS):
+    for _ in range(4 * _MAX_WORDS):
         if not todo:
             return done
         text, at = todo.pop()
@@ -323,7 +323,7 @@ def _expand(marked: str) -> list[str] | None:
         else:
             start, end, choices = found
             todo += [(text[:start] + choice + text[end:], start) for choice in reversed(choices)]
-        if len(done) + len(todo) > _MOST_WORDS:
+        if len(done) + len(todo) > _MAX_WORDS:
             return None
     return None
 
@@ -365,8 +365,8 @@ def _range(inner: str) -> list[str] | None:
     match = _RANGE.fullmatch(inner)
     if match is None:
         return None
-    if len(inner) > _LONGEST_RANGE:
-        return [""] * (_MOST_WORDS + 1)
+    if len(inner) > _MAX_RANGE_LETTERS:
+        return [""] * (_MAX_WORDS + 1)
     low, high, step, first, last, letter_step = match.groups()
     if first:
         codes = _steps(ord(first), ord(last), letter_step)
@@ -383,6 +383,6 @@ def _padded(number: str) -> bool:
 def _steps(low: int, high: int, step: str | None) -> range:
     """The numbers from one to the other, both counted; too many are not all told."""
     by = abs(int(step or 1)) or 1
-    if abs(high - low) // by > _MOST_WORDS:
-        return range(_MOST_WORDS + 2)
+    if abs(high - low) // by > _MAX_WORDS:
+        return range(_MAX_WORDS + 2)
     return range(low, high + 1, by) if low <= high else range(low, high - 1, -by)

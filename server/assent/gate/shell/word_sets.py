@@ -261,7 +261,7 @@ def root_of(word: Word) -> Below | None:
 
 # One word for many: what a loop's variable becomes in turn, and what an array's items are.
 
-_MOST: Final = 16
+_MAX_WORDS: Final = 16
 _HIDDEN: Final = late(r"(?:^|/)\.[^/]")
 
 
@@ -279,7 +279,7 @@ def loop_word(words: list[Word]) -> Word | None:
     """
     if not words:
         return None
-    if all(isinstance(word, Exact) for word in words) and len(words) <= _MOST:
+    if all(isinstance(word, Exact) for word in words) and len(words) <= _MAX_WORDS:
         return one_of([word.text for word in words])
     if all(as_number(word) for word in words):
         return Number() if len(words) > 1 or words[0].several else words[0]

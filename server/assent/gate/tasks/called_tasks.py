@@ -29,10 +29,10 @@ from assent.gate.values import evolve, frozen
 __all__ = ["UNREAD", "Called", "called_by", "with_task_digests", "with_texts"]
 
 UNREAD: Final = "What it runs could not be followed to its end, because of `{0}`. Look at {1}."
-_TASKS: Final = 20
+_MAX_TASKS: Final = 20
 """So many of one call are followed."""
 _MORE: Final = "more than 20 tasks"
-_UP: Final = 20
+_MAX_FOLDERS_UP: Final = 20
 """So many folders up a runner finds its file."""
 
 _KINDS: Final[Mapping[str, Reader]] = {
@@ -102,7 +102,7 @@ def called_by(call: Call, places: Places) -> Called:
     """What the words of a shell call run of tasks, or what keeps that from being known."""
     text, shell = str(call.input.get("command", "")), str(call.input.get("shell") or "bash")
     runs, unread = runs_in(text, shell)
-    if not unread and sum(len(run.names) or 1 for run in runs) > _TASKS:
+    if not unread and sum(len(run.names) or 1 for run in runs) > _MAX_TASKS:
         unread = _MORE
     if unread:
         return Called(unread=unread)
@@ -161,7 +161,7 @@ def _names(run: Run) -> list[str]:
 
 def _nearest(folder: str, run: Run) -> str:
     """The folder with a file for the runner, from this one up."""
-    for path in [Path(folder), *Path(folder).parents][:_UP]:
+    for path in [Path(folder), *Path(folder).parents][:_MAX_FOLDERS_UP]:
         if any((path / name).is_file() for name in _names(run)):
             return str(path)
         if run.kind == "just" and any(
@@ -200,7 +200,7 @@ def _npmrcs(run: Run, folder: str) -> Iterator[str]:
     """Its own settings, and those of packages that it may be a part of."""
     if run.kind != "npm":
         return
-    for path in [Path(folder), *Path(folder).parents][:_UP]:
+    for path in [Path(folder), *Path(folder).parents][:_MAX_FOLDERS_UP]:
         if str(path) == folder or (path / "package.json").exists():
             yield str(path / _NPMRC)
 

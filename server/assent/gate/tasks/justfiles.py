@@ -22,7 +22,7 @@ _ODD: Final = re.compile(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f\ufeff]|\\\r?(?:\n|
 """What ends a line for some readers and not for others, or goes on in the next."""
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 _USE: Final = re.compile(r"\{\{\s*([\w-]+)\s*\}\}")
-_SHOWN: Final = 16
+_MAX_SHOWN_LETTERS: Final = 16
 
 
 @define
@@ -43,7 +43,7 @@ class _Justfile:
         """Read one line more."""
         if line[:1] in {" ", "\t"}:
             if self._now is None and line.strip():
-                self._leave(line.strip()[:_SHOWN])
+                self._leave(line.strip()[:_MAX_SHOWN_LETTERS])
             if self._now is not None and line.strip():
                 self._now.lines.append(line.strip().lstrip("@-"))
             return
@@ -61,13 +61,13 @@ class _Justfile:
         alias, match = _ALIAS.fullmatch(line), _SET.fullmatch(line)
         if alias is not None:
             if alias[1] in self.recipes:
-                self._leave(line[:_SHOWN])
+                self._leave(line[:_MAX_SHOWN_LETTERS])
             self.recipes[alias[1]] = _Recipe(needs=[alias[2]])
         elif match is not None:
             value = match[2].strip()
             is_plain = _TEXT.fullmatch(value) is not None
             if not is_plain or match[1] in self.variables:
-                self._leave(line[:_SHOWN])
+                self._leave(line[:_MAX_SHOWN_LETTERS])
             self.variables[match[1]] = value[1:-1] if is_plain else f"{{{{ {value} }}}}"
         elif not line.startswith("["):
             self._head(line)
@@ -77,7 +77,7 @@ class _Justfile:
         named = _NAME.match(head.lstrip("@"))
         self._now = None
         if _HEAD.fullmatch(line) is None or (named is not None and named[0] in self.recipes):
-            self._leave(line[:_SHOWN])
+            self._leave(line[:_MAX_SHOWN_LETTERS])
         if colon and named is not None and not rest.startswith("="):
             self._now = self.recipes.setdefault(named[0], _Recipe())
             self._now.needs += _NAME.findall(rest)
@@ -114,9 +114,9 @@ class _Justfile:
             _USE.sub(lambda match: self.variables.get(match[1], match[0]), line) for line in lines
         )
         if lines and lines[0].startswith("#!"):
-            return text, lines[0][:_SHOWN]
+            return text, lines[0][:_MAX_SHOWN_LETTERS]
         at = text.find("{{")
-        return text, text[at : at + _SHOWN] if at >= 0 else ""
+        return text, text[at : at + _MAX_SHOWN_LETTERS] if at >= 0 else ""
 
 
 def of_justfile(text: str, _: str) -> Tasks:

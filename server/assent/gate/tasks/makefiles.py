@@ -32,11 +32,11 @@ _SPECIAL: Final = frozenset(
 _SHELLS: Final = frozenset({"/bin/sh", "sh", "/bin/bash", "bash", "/usr/bin/env bash"})
 _USE: Final = re.compile(r"\$(?:\$|\(([\w.-]+)\)|\{([\w.-]+)\}|([@<^*?])|([A-Za-z_]))")
 _SHELL: Final = re.compile(r"\$\(shell\s+")
-_DEEPEST: Final = 20
+_MAX_EXPANSIONS: Final = 20
 _MAX_EXPANDED_LETTERS: Final = 20_000
 """In letters: so much is put in for the variables of one task."""
 _TOO_LONG: Final = "its length"
-_TARGETS: Final = 8
+_MAX_TARGETS: Final = 8
 """So many of one line are told of."""
 _BUILT_IN: Final = {"RM": "rm -f", "MAKE": "make", "CC": "cc", "CXX": "c++", "AR": "ar"}
 
@@ -101,7 +101,7 @@ class _Makefile:
         rest = rest.removeprefix(":")
         self._now = []
         if not colon:
-            self.leave(line.strip()[:_TARGETS])
+            self.leave(line.strip()[:_MAX_TARGETS])
             return
         needs, _, recipe = rest.partition(";")
         names = head.split()
@@ -114,8 +114,8 @@ class _Makefile:
             rule.needs += needs.replace("|", " ").split()[:_MAX_EXPANDED_LETTERS]
             rule.lines += [recipe] if recipe else []
             self._now.append(rule)
-            if len(self._now) >= _TARGETS:
-                self.leave(f"{len(names)} targets" if len(names) > _TARGETS else "")
+            if len(self._now) >= _MAX_TARGETS:
+                self.leave(f"{len(names)} targets" if len(names) > _MAX_TARGETS else "")
                 break
 
     def _doubt(self, names: list[str], needs: str) -> None:
@@ -180,12 +180,12 @@ def _filled(line: str, variables: dict[str, str], room: int) -> tuple[str, str]:
         left -= len(value)
         return value if left > 0 else match[0]
 
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_EXPANSIONS):
         before, line = line, _USE.sub(instead, line)
         if before == line or left <= 0:
             break
     at = line.find("$")
-    unread = line[at : at + _TARGETS] if at >= 0 else ""
+    unread = line[at : at + _MAX_TARGETS] if at >= 0 else ""
     return _SHELL.sub("$(", line).replace("\0", "$"), unread
 
 

@@ -15,9 +15,9 @@ from assent.gate.shell.script import Command, Script, Step
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
-__all__ = ["KINDS", "LONGEST", "TOO_LONG", "Run", "inner", "runs_in"]
+__all__ = ["KINDS", "MAX_TEXT_LETTERS", "TOO_LONG", "Run", "inner", "runs_in"]
 
-LONGEST: Final = 4_000
+MAX_TEXT_LETTERS: Final = 4_000
 """In letters: a longer text of a task is not read."""
 TOO_LONG: Final = "its length"
 
@@ -121,7 +121,7 @@ def runs_in(text: str, shell: str = "bash", *, within: bool = False) -> tuple[tu
 
 def inner(text: str, kind: str) -> tuple[tuple[str, ...], str]:
     """The tasks of the same file that a text of a task runs; and what of it is not followed."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_LETTERS:
         return (), TOO_LONG
     names, left = list[str](), ""
     # A recipe gives each line to a shell of its own.

@@ -27,8 +27,8 @@ _KEPT: Final = frozenset(
 """No names of a target or a variable: make reads something else in them."""
 _OWN: Final = re.compile(r"MAKE\w*|VPATH|GPATH|SUFFIXES|USER|LOGNAME|TMPDIR|TEMP|TMP")
 """Variables that make or its programs take something from, beside those that steer any program."""
-_SHOWN: Final = 40
-_TARGETS: Final = 8
+_MAX_SHOWN_LETTERS: Final = 40
+_MAX_TARGETS: Final = 8
 """So many of one rule."""
 
 
@@ -74,8 +74,8 @@ class _Plain:
         plain = not _KEPT & {*names} and not any(
             name.startswith("-") or name in self.made for name in names
         )
-        plain = plain and len(names) <= _TARGETS
-        self._now = names[:_TARGETS]
+        plain = plain and len(names) <= _MAX_TARGETS
+        self._now = names[:_MAX_TARGETS]
         self.made.update(dict.fromkeys(names, False))
         self.needs.update(needs)
         return plain
@@ -94,4 +94,4 @@ def unsure(text: str) -> str:
         return repr(odd[0])
     read = _Plain()
     wrong = next((it for it in text.split("\n") if not read.takes(it)), None)
-    return read.lacks() if wrong is None else wrong.strip()[:_SHOWN]
+    return read.lacks() if wrong is None else wrong.strip()[:_MAX_SHOWN_LETTERS]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.gate.tasks.named_runs import LONGEST, TOO_LONG, runs_in
+from assent.gate.tasks.named_runs import MAX_TEXT_LETTERS, TOO_LONG, runs_in
 from assent.gate.tasks.task_files import FileTask, FileUnfit, Tasks, Text, closure, table_in
 from assent.gate.values import frozen
 
@@ -23,7 +23,7 @@ _HARMLESS: Final = {
     ),
 }
 """What is said beside the tasks that changes nothing of them."""
-_SHOWN: Final = 12
+_MAX_SHOWN_LETTERS: Final = 12
 
 _Follow = Callable[[str, Mapping[str, Any]], Iterator[str]]
 
@@ -133,8 +133,8 @@ def _unread_in(text: str) -> str:
     """What a text has put in, or runs of other tasks."""
     at = text.find("{")
     if at >= 0:
-        return text[at : at + _SHOWN]
-    runs, doubt = runs_in(text, within=True) if len(text) <= LONGEST else ((), TOO_LONG)
+        return text[at : at + _MAX_SHOWN_LETTERS]
+    runs, doubt = runs_in(text, within=True) if len(text) <= MAX_TEXT_LETTERS else ((), TOO_LONG)
     return doubt or next((run.program for run in runs), "")
 
 

@@ -12,7 +12,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.values import field, frozen
 
 __all__ = [
-    "LONGEST",
+    "MAX_FILE_BYTES",
     "ODD",
     "WORD",
     "FileTask",
@@ -24,13 +24,13 @@ __all__ = [
     "table_in",
 ]
 
-LONGEST: Final = 256 * 1024
+MAX_FILE_BYTES: Final = 256 * 1024
 """In bytes: what is longer is not read, since others would wait for that."""
 
 WORD: Final = re.compile(r"[^\s\"'`;&|()]+")
 
 ODD: Final = "it is not made as its kind is."
-_LINE: Final = 160
+_MAX_LINE_LETTERS: Final = 160
 _MAX_TEXTS_FOLLOWED: Final = 50
 """So many texts of one task are followed."""
 _MORE: Final = "more than 50 others"
@@ -63,9 +63,9 @@ class FileTask:
     @property
     def says(self) -> str:
         """What it runs, in one line."""
-        texts = (text.text[:_LINE] for text in self.texts[:_LINE])
+        texts = (text.text[:_MAX_LINE_LETTERS] for text in self.texts[:_MAX_LINE_LETTERS])
         whole = " ".join("; ".join(texts).split()) or self.command
-        return whole if len(whole) <= _LINE else f"{whole[:_LINE]}…"
+        return whole if len(whole) <= _MAX_LINE_LETTERS else f"{whole[:_MAX_LINE_LETTERS]}…"
 
 
 @frozen(kw_only=True)

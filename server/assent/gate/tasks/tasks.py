@@ -19,7 +19,7 @@ from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.packages import of_package
 from assent.gate.tasks.projects import of_pyproject
-from assent.gate.tasks.task_files import LONGEST, ODD, FileTask, FileUnfit, Tasks
+from assent.gate.tasks.task_files import MAX_FILE_BYTES, ODD, FileTask, FileUnfit, Tasks
 from assent.gate.values import frozen
 
 __all__ = [
@@ -169,7 +169,7 @@ def tasks_at(read: Reader, path: str, shown: str, folder: str) -> Tasks:
         size = Path(path).stat().st_size
     except OSError as error:
         raise FileUnfit(f"{error.strerror}.") from error
-    if size > LONGEST:
+    if size > MAX_FILE_BYTES:
         raise FileUnfit(_TOO_LONG)
     try:
         return _read(read, text_of(path, shown) or "", folder)

@@ -77,7 +77,7 @@ _SURE: Final = late(r"[A-Za-z0-9.-]+")
 """A host that every reader of URLs sees alike."""
 _DEVIATING: Final = frozenset("ßς\u200c\u200d")
 """Letters that were one host to older readers of URLs and are another to the newer ones."""
-_LONGEST: Final = 8_192
+_MAX_URL_LETTERS: Final = 8_192
 
 
 @define(kw_only=True)
@@ -92,7 +92,7 @@ class Address:
 
 def address_of(url: str) -> Address | None:
     """The host that a URL leads to; None for what is no plain web address."""
-    if len(url) > _LONGEST or not url.isprintable():
+    if len(url) > _MAX_URL_LETTERS or not url.isprintable():
         return None
     usual = _USUAL.fullmatch(url)
     return _named(usual[1]) if usual is not None else _read_closely(url)

@@ -7,7 +7,7 @@ from assent.gate.text.gif import frames_in
 
 __all__ = ["moves"]
 
-_ANIMATED: Final = 0x02
+_ANIMATION_BIT: Final = 0x02
 """The bit of a WebP that says so."""
 
 
@@ -22,7 +22,7 @@ def moves(raw: bytes) -> bool:
             return next(islice(frames_in(raw), 1, None), None) is not None
         if raw.startswith(b"\x89PNG"):
             return _is_moving_png(raw)
-        return raw[8:16] == b"WEBPVP8X" and bool(raw[20] & _ANIMATED)
+        return raw[8:16] == b"WEBPVP8X" and bool(raw[20] & _ANIMATION_BIT)
     except IndexError:
         return False
 

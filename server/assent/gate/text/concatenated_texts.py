@@ -21,7 +21,7 @@ _SIGNS_OF_PIECES: Final = ('"', "'", "`", "\\", "String.from", "bytes(", "bytear
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MAX_LETTERS_BETWEEN: Final = 32
 """In letters: no more stands between two pieces."""
-_PLAIN: Final = 0x7F
+_FIRST_NON_ASCII: Final = 0x7F
 _PATHS: Final = frozenset((",", "/"))
 """What makes a path of two pieces."""
 
@@ -40,7 +40,7 @@ _OPENS: Final = late(r"([\"'])([^\"']?)\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z")
 _PARTED_BY: Final = late(r"\b(?:join|implode)\s?\(?\s?\Z")
 """Behind it stands what comes between the others, and no name begins with that."""
 _CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\b(?:\(\s*([\"'`])([^\"'`]?)\1)?")
-_NEAR: Final = 16
+_LETTERS_BEFORE: Final = 16
 
 
 def has_pieces(code: str) -> bool:
@@ -77,7 +77,7 @@ def _letter(match: re.Match[str]) -> str:
     """A letter that is told by its number; in quotes, where a call told it."""
     told_by = match.lastgroup or "number"
     number = int(match[told_by], _BASES[told_by])
-    letter = chr(number) if number < _PLAIN and chr(number).isprintable() else " "
+    letter = chr(number) if number < _FIRST_NON_ASCII and chr(number).isprintable() else " "
     return f"'{letter}'" if told_by == "number" and not match["brace"] else letter
 
 
@@ -90,7 +90,7 @@ def _chained(code: str) -> list[str]:
         near = piece.start() - end <= _MAX_LETTERS_BETWEEN
         between = _BETWEEN.fullmatch(code, end, piece.start()) if near and chains else None
         if between is None:
-            before = code[max(piece.start() - _NEAR, 0) : piece.start()] if joins else ""
+            before = code[max(piece.start() - _LETTERS_BEFORE, 0) : piece.start()] if joins else ""
             opens = _OPENS.search(before) if joins else None
             parts = joins and len(piece[2]) <= 1 and _PARTED_BY.search(before) is not None
             sign = piece[2] if parts else "/" if opens is None else opens[2]
@@ -105,7 +105,7 @@ def _chained(code: str) -> list[str]:
 
 
 _RUNS: Final = late(r"\b(?:exec|eval|system|popen|execSync|spawnSync|Function|__import__)\s*+\(")
-_REACH: Final = 160
+_REACH_LETTERS: Final = 160
 """In letters: so far behind the one the other counts."""
 
 
@@ -120,7 +120,7 @@ def runs_hidden(code: str) -> bool:
         return False
     starts = (match.start() for match in UNPACKS.finditer(code))
     befores = ((at, bisect_right(ends, at)) for at in starts)
-    return any(count and at - ends[count - 1] <= _REACH for at, count in befores)
+    return any(count and at - ends[count - 1] <= _REACH_LETTERS for at, count in befores)
 
 
 def pieces_in(code: str) -> list[str]:

@@ -138,7 +138,7 @@ _NUMBER: Final = r"\s{0,2}(?:0x[0-9a-fA-F]{1,2}|\d{2,3})\s{0,2}"
 _ROW: Final = late(rf"[\[(,]((?:{_NUMBER},){{2,200}}{_NUMBER}),?\s{{0,2}}[\])]")
 _MAX_TEXTS: Final = 32
 """So many texts of one code are read."""
-_BYTE: Final = 256
+_BYTE_VALUES: Final = 256
 _IN_ADDRESSES: Final = str.maketrans("-_", "+/")
 
 
@@ -210,4 +210,4 @@ def _readable(told: bytes) -> str | None:
 
 def _of_numbers(row: str) -> bytes:
     numbers = [int(it, 0) for it in row.split(",") if it.strip()]
-    return bytes(numbers) if all(number < _BYTE for number in numbers) else b""
+    return bytes(numbers) if all(number < _BYTE_VALUES for number in numbers) else b""

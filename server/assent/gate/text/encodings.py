@@ -45,7 +45,7 @@ _SHIFTS: Final = re.compile(rb"\x1b[$(]")
 """What says that letters of ASCII stand for others from here on, as Japanese mails do."""
 _UTF_8_MARK: Final = b"\xef\xbb\xbf"
 _ASCII: Final = bytes(range(128))
-_MOSTLY: Final = 3
+_LETTERS_PER_NON_ASCII: Final = 3
 """Of so many letters one at most is none of ASCII's."""
 
 
@@ -87,7 +87,7 @@ def _is_western(data: bytes) -> bool:
     """Whether what is no UTF-8 may be a text of western Europe."""
     if data.startswith(_UTF_8_MARK) or _FOREIGN.search(data):
         return False
-    return _MOSTLY * len(data.translate(None, _ASCII)) <= len(data)
+    return _LETTERS_PER_NON_ASCII * len(data.translate(None, _ASCII)) <= len(data)
 
 
 def _read(data: bytes, encoding: Encoding) -> str | None:

@@ -30,7 +30,7 @@ _KEYS: Final = frozenset("0123456789#*")
 _PICTURED: Final = frozenset("\u203c\u2049\u2139\u2194\u25fb\u25fc\u25fd\u25fe\u2934\u2935\u3030〽")
 """The characters with a picture that are not among the other symbols of Unicode."""
 
-_MOST_IN_A_LINE: Final = 60
+_MAX_LINE_LETTERS: Final = 60
 
 
 def hides(text: str) -> bool:
@@ -49,7 +49,7 @@ def stands_plain(text: str) -> bool:
     >>> stands_plain("Bern, Musterweg 3"), stands_plain("Bern" + " " * 150 + "; I agree.")
     (True, False)
     """
-    is_short = len(text) <= _MOST_IN_A_LINE and text == " ".join(text.split())
+    is_short = len(text) <= _MAX_LINE_LETTERS and text == " ".join(text.split())
     return is_short and text.isprintable() and not hides(text)
 
 

@@ -8,11 +8,11 @@ from assent.gate.values import frozen
 
 __all__ = ["Picture", "picture_in"]
 
-_MOST_SIDE: Final = 8_192
-_MOST_AREA: Final = 16_000_000
+_MAX_SIDE_PIXELS: Final = 8_192
+_MAX_AREA_PIXELS: Final = 16_000_000
 """In pixels: a small file can hold a picture that takes gigabytes to draw."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
-_MARK: Final = 0xFF
+_MARKER_BYTE: Final = 0xFF
 """What each marker of a JPEG begins with."""
 _JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of a JPEG that say how large it is."""
@@ -40,7 +40,11 @@ def picture_in(raw: bytes) -> Picture | None:
     if size is None:
         return None
     mime, width, height = size
-    if not 0 < width <= _MOST_SIDE or not 0 < height <= _MOST_SIDE or width * height > _MOST_AREA:
+    if (
+        not 0 < width <= _MAX_SIDE_PIXELS
+        or not 0 < height <= _MAX_SIDE_PIXELS
+        or width * height > _MAX_AREA_PIXELS
+    ):
         return None
     return Picture(mime=mime, width=width, height=height)
 
@@ -69,14 +73,14 @@ def _gif(raw: bytes) -> tuple[str, int, int] | None:
 
 def _jpeg(raw: bytes) -> tuple[str, int, int] | None:
     at = 2
-    while raw[at] == _MARK:
+    while raw[at] == _MARKER_BYTE:
         marker = raw[at + 1]
         if marker in _JPEG_FRAMES:
             height, width = struct.unpack(">HH", raw[at + 5 : at + 9])
             return "image/jpeg", width, height
         # Fill bytes stand for nothing; some markers have no length.
-        step = 1 if marker == _MARK else 2
-        if marker != _MARK and marker not in _JPEG_BARE:
+        step = 1 if marker == _MARKER_BYTE else 2
+        if marker != _MARKER_BYTE and marker not in _JPEG_BARE:
             step += max(2, struct.unpack(">H", raw[at + 2 : at + 4])[0])
         at += step
     return None

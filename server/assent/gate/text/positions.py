@@ -16,7 +16,7 @@ Position = tuple[int, int]
 """A line and a column."""
 
 _BREAK: Final = re.compile(r"\r\n|\r|\n")
-_ONE_UNIT: Final = 0xFFFF
+_MAX_ONE_UNIT_CODE_POINT: Final = 0xFFFF
 
 
 @frozen(kw_only=True)
@@ -105,4 +105,4 @@ def _line(text: str, line: int) -> tuple[int, int]:
 
 
 def _units(letter: str) -> int:
-    return 1 if ord(letter) <= _ONE_UNIT else 2
+    return 1 if ord(letter) <= _MAX_ONE_UNIT_CODE_POINT else 2

@@ -12,7 +12,7 @@ from assent.gate.values import field, frozen
 __all__ = ["MARK", "Redactor"]
 
 MARK: Final = "⟨secret⟩"
-_SHORTEST: Final = 6
+_MIN_SECRET_LETTERS: Final = 6
 """In characters: what is shorter stands in any text, and keeps nobody out."""
 _IDS: Final = frozenset({"sessionId"})
 """Members by which both sides find something again."""
@@ -28,7 +28,7 @@ class Redactor:
     @classmethod
     def of(cls, given: Iterable[str]) -> Self:
         """For who was given these values."""
-        values = {form for it in given for form in _forms(it) if len(form) >= _SHORTEST}
+        values = {form for it in given for form in _forms(it) if len(form) >= _MIN_SECRET_LETTERS}
         return cls(tuple(sorted(values, key=len, reverse=True)))
 
     def __call__(self, text: str) -> str:

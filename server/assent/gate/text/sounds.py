@@ -6,11 +6,11 @@ from typing import Final
 
 from assent.gate.values import field, frozen
 
-__all__ = ["LARGEST", "Sound", "sound_from", "sound_in"]
+__all__ = ["MAX_SOUND_BYTES", "Sound", "sound_from", "sound_in"]
 
-LARGEST: Final = 1 << 20
+MAX_SOUND_BYTES: Final = 1 << 20
 """In bytes, of a sound that stands in a chat."""
-_MOST_LETTERS: Final = LARGEST * 4 // 3 + 4
+_MAX_LETTERS: Final = MAX_SOUND_BYTES * 4 // 3 + 4
 _SYNC, _LAYER, _THIRD = 0xFF, 0xE6, 0xE2
 """How a stream of MP3 begins that has no tag: eleven bits, and the layer."""
 
@@ -41,13 +41,13 @@ def sound_in(raw: bytes) -> str | None:
 
 def sound_from(data: object) -> Sound | None:
     """A sound in base64, as somebody else gives it; None where it is none, or too large."""
-    if not isinstance(data, str) or len(data) > _MOST_LETTERS:
+    if not isinstance(data, str) or len(data) > _MAX_LETTERS:
         return None
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         return None
-    mime = sound_in(raw) if len(raw) <= LARGEST else None
+    mime = sound_in(raw) if len(raw) <= MAX_SOUND_BYTES else None
     # Written anew, so that what is passed on is what was looked at.
     return None if mime is None else Sound(mime=mime, data=base64.b64encode(raw).decode())
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 __all__ = ["Ambiguous", "decoded"]
 
-_LONGEST: Final = 60
+_MAX_SHOWN_LETTERS: Final = 60
 
 
 class Ambiguous(ValueError):
@@ -41,7 +41,7 @@ def _finite(text: str) -> float:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_SHOWN_LETTERS else f"{text[:_MAX_SHOWN_LETTERS]}…"
 
 
 _READER: Final = json.JSONDecoder(

@@ -6,19 +6,21 @@ from typing import Final
 
 from assent.gate.call.errors import AgentFailed
 
-__all__ = ["LONGEST", "lines"]
+__all__ = ["MAX_LINE_BYTES", "lines"]
 
-LONGEST: Final = 32 * 1024 * 1024
+MAX_LINE_BYTES: Final = 32 * 1024 * 1024
 """The most bytes that one message may have."""
 
-_AT_ONCE: Final = 64 * 1024
+_READ_BYTES: Final = 64 * 1024
 
 
-async def lines(stream: asyncio.StreamReader, longest: int = LONGEST) -> AsyncIterator[bytes]:
+async def lines(
+    stream: asyncio.StreamReader, longest: int = MAX_LINE_BYTES
+) -> AsyncIterator[bytes]:
     """Each line without its end; what stands after the last end of line is dropped."""
     held = bytearray()
     looked = 0
-    while chunk := await stream.read(_AT_ONCE):
+    while chunk := await stream.read(_READ_BYTES):
         held += chunk
         begin = 0
         while (end := held.find(b"\n", max(begin, looked))) >= 0:

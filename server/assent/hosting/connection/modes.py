@@ -22,7 +22,7 @@ _STRICTNESS: Final[tuple[frozenset[str], ...]] = (
 `build` and `code` are not: they name the work, and those of opencode and others ask nothing.
 """
 
-_ASKS: Final = 1
+_LAST_ASKING_RANK: Final = 1
 """The rank up to which an agent asks before it changes something."""
 
 _ASKING: Final = ("ask", "default", "manual", "read-only")
@@ -73,7 +73,7 @@ def lets_act(mode: str) -> bool:
     >>> lets_act("default"), lets_act("acceptEdits"), lets_act("https://a/modes#turbo")
     (False, True, True)
     """
-    return _rank(mode) > _ASKS
+    return _rank(mode) > _LAST_ASKING_RANK
 
 
 def is_about_asking(name: str, value: str) -> bool | None:

@@ -13,10 +13,10 @@ from assent.hosting.connection.wording import quoted
 
 __all__ = ["Heard", "Option", "ReportedSettings", "mode_in", "option_of_modes", "options_in"]
 
-_MOST: Final = 32
-_MOST_CHOICES: Final = 200
-_LONGEST_ID: Final = 128
-_LONGEST_NAME: Final = 80
+_MAX_OPTIONS: Final = 32
+_MAX_CHOICES: Final = 200
+_MAX_ID_LETTERS: Final = 128
+_MAX_NAME_LETTERS: Final = 80
 _BOOLEAN: Final = (Choice(value="false", name="Off"), Choice(value="true", name="On"))
 
 
@@ -104,14 +104,14 @@ def option_of_modes(modes: Modes) -> Option:
 
 def mode_in(mode_id: object) -> str:
     """The id of a mode; nothing where it cannot be read."""
-    return mode_id if isinstance(mode_id, str) and len(mode_id) <= _LONGEST_ID else ""
+    return mode_id if isinstance(mode_id, str) and len(mode_id) <= _MAX_ID_LETTERS else ""
 
 
 def options_in(reported: object) -> ReportedSettings:
     """The settings that are well formed, and whether there were others."""
     if not isinstance(reported, list):
         return ReportedSettings(is_whole=reported is None)
-    options = [option for option in map(_option_in, reported[:_MOST]) if option is not None]
+    options = [option for option in map(_option_in, reported[:_MAX_OPTIONS]) if option is not None]
     once = {option.id: option for option in options}
     return ReportedSettings(options=tuple(once.values()), is_whole=len(once) == len(reported))
 
@@ -120,12 +120,12 @@ def _option_in(reported: object) -> Option | None:
     if not isinstance(reported, dict):
         return None
     option_id, value = reported.get("id"), _value_in(reported.get("currentValue"))
-    if not isinstance(option_id, str) or not 0 < len(option_id) <= _LONGEST_ID or value is None:
+    if not isinstance(option_id, str) or not 0 < len(option_id) <= _MAX_ID_LETTERS or value is None:
         return None
     name, is_boolean = reported.get("name"), isinstance(reported["currentValue"], bool)
     return Option(
         id=option_id,
-        name=(name if isinstance(name, str) and name else option_id)[:_LONGEST_NAME],
+        name=(name if isinstance(name, str) and name else option_id)[:_MAX_NAME_LETTERS],
         kind="boolean" if is_boolean else "select",
         is_mode=option_id == "mode" or reported.get("category") == "mode",
         now=value,
@@ -137,13 +137,13 @@ def _value_in(value: Any) -> str | None:
     """A value in a text; None where it cannot be one."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value if isinstance(value, str) and len(value) <= _LONGEST_ID else None
+    return value if isinstance(value, str) and len(value) <= _MAX_ID_LETTERS else None
 
 
 def _choices_in(reported: object) -> list[Choice]:
     """The values, those in groups included."""
     choices: list[Choice] = []
-    for choice in reported[:_MOST_CHOICES] if isinstance(reported, list) else []:
+    for choice in reported[:_MAX_CHOICES] if isinstance(reported, list) else []:
         if not isinstance(choice, dict):
             continue
         value, name = choice.get("value"), choice.get("name")
@@ -156,7 +156,7 @@ def _choices_in(reported: object) -> list[Choice]:
 
 def _fitting(choices: list[Choice]) -> tuple[Choice, ...]:
     """Those that can be chosen on the wire, with names that a menu holds."""
-    kept = [choice for choice in choices if 0 < len(choice.value) <= _LONGEST_ID][:_MOST_CHOICES]
+    kept = [choice for choice in choices if 0 < len(choice.value) <= _MAX_ID_LETTERS][:_MAX_CHOICES]
     return tuple(
-        evolve(choice, name=(choice.name or choice.value)[:_LONGEST_NAME]) for choice in kept
+        evolve(choice, name=(choice.name or choice.value)[:_MAX_NAME_LETTERS]) for choice in kept
     )

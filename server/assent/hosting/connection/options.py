@@ -22,7 +22,7 @@ from assent.hosting.connection.shapes import Modes
 
 __all__ = ["Options", "choose"]
 
-_MOST_WARNINGS: Final = 20
+_MAX_WARNINGS: Final = 20
 """In one session; how it stands is shown all the same."""
 _UNREAD: Final = "{} has a setting of its own that cannot be read, so it may ask less."
 
@@ -142,7 +142,7 @@ class Options:
 
     def _say(self, warning: str) -> None:
         self._warnings += 1
-        if self._warnings <= _MOST_WARNINGS:
+        if self._warnings <= _MAX_WARNINGS:
             self._warn(warning)
 
     def _take(self, config: object) -> None:

@@ -15,7 +15,7 @@ import orjson
 from assent.gate.call.errors import AgentFailed, AssentError
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field, frozen
-from assent.hosting.connection.lines import LONGEST, lines
+from assent.hosting.connection.lines import MAX_LINE_BYTES, lines
 
 __all__ = [
     "INVALID_PARAMS",
@@ -36,10 +36,10 @@ _INVALID_REQUEST: Final = -32600
 METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 _INTERNAL_ERROR: Final = -32603
-_NOISE: Final = 6
-_LONGEST_NOISE: Final = 500
+_MAX_NOISE_LINES: Final = 6
+_MAX_NOISE_LETTERS: Final = 500
 """So many lines that are no messages are kept, and so much of each."""
-_LONGEST_LOOKED: Final = 64 * 1024
+_MAX_READ_BYTES: Final = 64 * 1024
 _CANCELLED: Final = -32800
 
 
@@ -109,7 +109,7 @@ class Peer:
     _listener: Listener
     _clean: Redactor = Redactor()
     """What no text of the agent tells on."""
-    _longest: int = LONGEST
+    _longest: int = MAX_LINE_BYTES
     _gone: str | None = None
     noise: str = ""
     """The last lines that were no messages, such as what a package runner prints."""
@@ -195,12 +195,12 @@ class Peer:
         return None
 
     def _note(self, line: bytes) -> None:
-        text = self._begin_of(line)[:_LONGEST_NOISE].strip()
-        self.noise = "\n".join([*self.noise.splitlines(), text][-_NOISE:])
+        text = self._begin_of(line)[:_MAX_NOISE_LETTERS].strip()
+        self.noise = "\n".join([*self.noise.splitlines(), text][-_MAX_NOISE_LINES:])
 
     def _begin_of(self, line: bytes) -> str:
         """More of a line than is kept of it, so that no secret is cut before it is found."""
-        return self._clean(line[:_LONGEST_LOOKED].decode("utf-8", "replace"))
+        return self._clean(line[:_MAX_READ_BYTES].decode("utf-8", "replace"))
 
     def _dispatch(self, message: dict[str, Any], group: asyncio.TaskGroup) -> None:
         method = message.get("method")

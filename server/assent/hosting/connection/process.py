@@ -23,9 +23,9 @@ from assent.hosting.connection.spec import AgentSpec
 
 __all__ = ["AgentProcess", "briefly", "program_of", "start"]
 
-_WORDS_KEPT: Final = 64 * 1024
-_LINES_SHOWN: Final = 6
-_STUBBORN: Final = 1.0
+_MAX_ERROR_BYTES: Final = 64 * 1024
+_MAX_LINES_SHOWN: Final = 6
+_KEEPER_TIMEOUT_S: Final = 1.0
 """In seconds: how long after the grace the keeper is waited for."""
 
 
@@ -64,15 +64,15 @@ class AgentProcess:
     def last_words(self) -> str:
         """The last lines that it wrote to its standard error."""
         text = b"".join(self._words).decode("utf-8", "replace")
-        return "\n".join(text.strip().splitlines()[-_LINES_SHOWN:])
+        return "\n".join(text.strip().splitlines()[-_MAX_LINES_SHOWN:])
 
     async def drain_errors(self) -> None:
         """Read the standard error until it closes, and keep the end of it."""
         assert self._process.stderr is not None  # noqa: S101 -- it was started with a pipe
-        while chunk := await self._process.stderr.read(_WORDS_KEPT):
+        while chunk := await self._process.stderr.read(_MAX_ERROR_BYTES):
             self._words.append(chunk)
             self._words_length += len(chunk)
-            while self._words_length - len(self._words[0]) >= _WORDS_KEPT:
+            while self._words_length - len(self._words[0]) >= _MAX_ERROR_BYTES:
                 self._words_length -= len(self._words.popleft())
 
     async def linger(self, seconds: float) -> None:
@@ -86,7 +86,7 @@ class AgentProcess:
         self.writer.close()
         self._leash.end(grace)
         try:
-            async with asyncio.timeout(grace + _STUBBORN):
+            async with asyncio.timeout(grace + _KEEPER_TIMEOUT_S):
                 await self._process.wait()
         except TimeoutError:
             # The keeper itself is held up.
@@ -101,8 +101,8 @@ class AgentProcess:
         """Read what nobody reads any more, since only then the pipe is closed."""
         # Somebody may be reading it still, or hold its other end who is none of the agent's.
         with contextlib.suppress(RuntimeError, TimeoutError):
-            async with asyncio.timeout(_STUBBORN):
-                while await self.reader.read(_WORDS_KEPT):
+            async with asyncio.timeout(_KEEPER_TIMEOUT_S):
+                while await self.reader.read(_MAX_ERROR_BYTES):
                     pass
 
 

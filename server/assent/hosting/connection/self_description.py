@@ -13,13 +13,13 @@ from assent.gate.journal.events import PlanLine, PlanMade, Used
 
 __all__ = ["commands_in", "plan_in", "title_in", "used_in"]
 
-_MOST_COMMANDS: Final = 200
-_LONGEST_NAME: Final = 80
-_LONGEST: Final = 200
+_MAX_COMMANDS: Final = 200
+_MAX_NAME_LETTERS: Final = 80
+_MAX_TEXT_LETTERS: Final = 200
 _PLAN_STATES: Final = {"in_progress": "inProgress", "completed": "done"}
 _COMMAND: Final = re.compile(r"[^\s/]\S*")
 _CURRENCY: Final = re.compile(r"[A-Z]{3}")
-_MOST: Final = 1 << 50
+_MAX_AMOUNT: Final = 1 << 50
 """Beyond that no number is a count of tokens, or of money."""
 
 
@@ -35,7 +35,7 @@ def commands_in(update: dict[str, Any]) -> tuple[Command, ...]:
     """An `available_commands_update`: those that can be said, each once."""
     reported = update.get("availableCommands")
     commands = (
-        [_command_in(command) for command in reported[:_MOST_COMMANDS]]
+        [_command_in(command) for command in reported[:_MAX_COMMANDS]]
         if isinstance(reported, list)
         else []
     )
@@ -67,26 +67,34 @@ def title_in(update: dict[str, Any]) -> str | None:
     if "title" not in update:
         return None
     title = update["title"]
-    return " ".join(title[: 4 * _LONGEST].split())[:_LONGEST] if isinstance(title, str) else ""
+    return (
+        " ".join(title[: 4 * _MAX_TEXT_LETTERS].split())[:_MAX_TEXT_LETTERS]
+        if isinstance(title, str)
+        else ""
+    )
 
 
 def _command_in(reported: object) -> Command | None:
     reported = reported if isinstance(reported, dict) else {}
     name, says, takes = reported.get("name"), reported.get("description"), reported.get("input")
     name = name.removeprefix("/") if isinstance(name, str) else ""
-    if len(name) > _LONGEST_NAME or not _COMMAND.fullmatch(name):
+    if len(name) > _MAX_NAME_LETTERS or not _COMMAND.fullmatch(name):
         return None
     hint = takes.get("hint") if isinstance(takes, dict) else ""
     return Command(name=name, says=_line(says), hint=_line(hint))
 
 
 def _line(text: object) -> str:
-    return " ".join(text[: 4 * _LONGEST].split())[:_LONGEST] if isinstance(text, str) else ""
+    return (
+        " ".join(text[: 4 * _MAX_TEXT_LETTERS].split())[:_MAX_TEXT_LETTERS]
+        if isinstance(text, str)
+        else ""
+    )
 
 
 def _count(number: object) -> int | None:
     is_count = isinstance(number, int | float) and not isinstance(number, bool)
-    if not is_count or not 0 <= number < _MOST:  # type: ignore[operator]  # it is a number
+    if not is_count or not 0 <= number < _MAX_AMOUNT:  # type: ignore[operator]  # it is a number
         return None
     return int(number)  # type: ignore[call-overload, no-any-return]  # the same
 
@@ -98,4 +106,6 @@ def _cost_in(reported: object) -> str:
         return ""
     if not isinstance(currency, str) or not _CURRENCY.fullmatch(currency):
         return ""
-    return f"{amount:,.2f} {currency}" if math.isfinite(amount) and 0 <= amount < _MOST else ""
+    return (
+        f"{amount:,.2f} {currency}" if math.isfinite(amount) and 0 <= amount < _MAX_AMOUNT else ""
+    )

@@ -15,8 +15,8 @@ from assent.gate.call.calls import AgentId, CallId, ChatId
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
 from assent.gate.journal.agent_events import (
+    MAX_MEDIA_A_TURN,
     MORE_SHOWN,
-    MOST_SHOWN,
     AgentTitled,
     Command,
     CommandsTold,
@@ -44,8 +44,8 @@ from assent.hosting.permission.calls import Reader
 from assent.hosting.permission.coverage import Coverage
 from assent.hosting.permission.requests import Questions
 from assent.hosting.permission.still_running import still_running
-from assent.hosting.permission.toolcall import LONGEST_OUTPUT, End, ToolCall
-from assent.hosting.permission.toolcalls import MOMENT, MOMENT_OF_A_HOOK, ToolCalls
+from assent.hosting.permission.toolcall import MAX_OUTPUT_LETTERS, End, ToolCall
+from assent.hosting.permission.toolcalls import HOOK_GRACE_S, UNASKED_GRACE_S, ToolCalls
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.repositories.sources import Taken
 from assent.hosting.servers.served_calls import ServedCalls
@@ -123,7 +123,7 @@ class Session:
         self._calls = ToolCalls(
             recipe=self.recipe,
             comes_here=self.handed.has,
-            moment=MOMENT_OF_A_HOOK if self.is_hooked else MOMENT,
+            moment=HOOK_GRACE_S if self.is_hooked else UNASKED_GRACE_S,
             alarm=self._alarms.raised,
             clean=self.clean,
             printed=self._print,
@@ -276,8 +276,8 @@ class Session:
     def _picture(self, image: Shown, call: CallId | None = None) -> None:
         """Show a picture or a sound, unless there were too many in this turn."""
         self._pictures += 1
-        if self._pictures > MOST_SHOWN:
-            if self._pictures == MOST_SHOWN + 1:
+        if self._pictures > MAX_MEDIA_A_TURN:
+            if self._pictures == MAX_MEDIA_A_TURN + 1:
                 self.notice("info", MORE_SHOWN.format(self.spec.name))
             return
         self.begin_paragraph()
@@ -292,7 +292,7 @@ class Session:
             self._speech.tell(printed)
 
     def _print_served(self, call: CallId, text: str) -> None:
-        text = self.clean(text)[:LONGEST_OUTPUT]
+        text = self.clean(text)[:MAX_OUTPUT_LETTERS]
         self._speech.tell(CallPrinted(chat=self.chat, call=call, text=text))
 
     def _tell_tally(self, coverage: Coverage) -> None:

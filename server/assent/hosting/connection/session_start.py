@@ -31,7 +31,7 @@ async def introduce(peer: Peer, spec: AgentSpec, patience: Patience) -> Greeting
         raise AgentFailed(f"{spec.name} did not want to begin: {error.message}") from error
     except pydantic.ValidationError as error:
         raise AgentFailed(f"{spec.name} does not speak the Agent Client Protocol.") from error
-    if greeting.protocol_version != wording.VERSION:
+    if greeting.protocol_version != wording.PROTOCOL_VERSION:
         raise AgentFailed(wording.other_version(spec, greeting.protocol_version))
     return greeting
 
@@ -100,7 +100,7 @@ async def ask_for_asking(peer: Peer, session: Session, session_id: str, patience
 
 def _introduction() -> dict[str, Any]:
     return {
-        "protocolVersion": wording.VERSION,
+        "protocolVersion": wording.PROTOCOL_VERSION,
         "clientCapabilities": {
             "fs": {"readTextFile": False, "writeTextFile": False},
             "terminal": False,

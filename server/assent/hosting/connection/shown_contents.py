@@ -14,11 +14,11 @@ from assent.gate.text.pictures import picture_in
 from assent.gate.text.sounds import sound_from
 from assent.gate.values import define, field
 
-__all__ = ["LARGEST_DATA", "Contents", "pieces_of", "shown_in", "text_of_block"]
+__all__ = ["MAX_DATA_LETTERS", "Contents", "pieces_of", "shown_in", "text_of_block"]
 
-LARGEST_DATA: Final = (1 << 20) * 4 // 3 + 4
+MAX_DATA_LETTERS: Final = (1 << 20) * 4 // 3 + 4
 """In letters: a picture of a mebibyte."""
-_LONGEST_LABEL: Final = 300
+_MAX_LABEL_LETTERS: Final = 300
 _UNSHOWN: Final = "[a picture that is not shown: it is no PNG, JPEG, WebP or GIF, or too large]"
 _UNHEARD: Final = "[a sound that is not played: it is no WAV, MP3, Ogg or FLAC, or too large]"
 
@@ -94,12 +94,12 @@ def _resource(resource: object) -> str:
 
 
 def _label(text: object) -> str:
-    return " ".join(text[:_LONGEST_LABEL].split()) if isinstance(text, str) else ""
+    return " ".join(text[:_MAX_LABEL_LETTERS].split()) if isinstance(text, str) else ""
 
 
 def _image_in(block: dict[str, Any]) -> Image | None:
     data = block.get("data")
-    if not isinstance(data, str) or len(data) > LARGEST_DATA:
+    if not isinstance(data, str) or len(data) > MAX_DATA_LETTERS:
         return None
     try:
         raw = base64.b64decode(data, validate=True)

@@ -14,7 +14,7 @@ from assent.hosting.permission import arguments
 
 __all__ = [
     "AUTH_REQUIRED",
-    "VERSION",
+    "PROTOCOL_VERSION",
     "ended",
     "label_of",
     "last",
@@ -25,11 +25,11 @@ __all__ = [
     "quoted",
 ]
 
-VERSION: Final = 1
+PROTOCOL_VERSION: Final = 1
 """The version of the Agent Client Protocol that Assent speaks."""
 
 AUTH_REQUIRED: Final = -32000
-_LONGEST_LABEL: Final = 200
+_MAX_LABEL_LETTERS: Final = 200
 _QUOTES: Final = str.maketrans("“”", '""')
 
 
@@ -42,7 +42,7 @@ def other_version(spec: AgentSpec, version: int) -> str:
     """It speaks, but not as we do."""
     return (
         f"{spec.name} speaks version {version} of the Agent Client Protocol,"
-        f" and Assent speaks version {VERSION}."
+        f" and Assent speaks version {PROTOCOL_VERSION}."
     )
 
 
@@ -99,6 +99,6 @@ def quoted(name: str) -> str:
 
 def _in_a_line(text: str) -> str:
     """A text between quotes, which it cannot end, and of which nothing stays unseen."""
-    line = " ".join(text.translate(_QUOTES).split()[:_LONGEST_LABEL]) or "a call"
-    cut = line[:_LONGEST_LABEL] + ("…" if len(line) > _LONGEST_LABEL else "")
+    line = " ".join(text.translate(_QUOTES).split()[:_MAX_LABEL_LETTERS]) or "a call"
+    cut = line[:_MAX_LABEL_LETTERS] + ("…" if len(line) > _MAX_LABEL_LETTERS else "")
     return "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in cut)

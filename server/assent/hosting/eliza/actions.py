@@ -19,7 +19,7 @@ __all__ = ["Done", "Processes", "fetch", "read", "text_of", "write"]
 Done = tuple[bool, str]
 """Whether it went well, and what there is to show."""
 
-_MOST = 64 * 1024
+_MAX_OUTPUT_LETTERS = 64 * 1024
 _FETCH_SECONDS = 20
 
 
@@ -44,8 +44,8 @@ class Processes:
         assert process.stdout is not None  # noqa: S101 -- it was started with a pipe
         with process, process.stdout:
             for line in process.stdout:
-                if len(output) < _MOST:
-                    output = (output + line.decode("utf-8", "replace"))[:_MOST]
+                if len(output) < _MAX_OUTPUT_LETTERS:
+                    output = (output + line.decode("utf-8", "replace"))[:_MAX_OUTPUT_LETTERS]
                     show(output)
             code = process.wait()
         with self._lock:
@@ -122,7 +122,7 @@ def read(path: str) -> Done:
     """What stands in a file."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 -- pathlib costs a third of the start
-            return True, file.read(_MOST).decode("utf-8", "replace")
+            return True, file.read(_MAX_OUTPUT_LETTERS).decode("utf-8", "replace")
     except OSError as error:
         return False, f"It could not be read: {error.strerror}."
 
@@ -163,6 +163,6 @@ def fetch(url: str) -> Done:
         opener.add_handler(handler())
     try:
         with opener.open(url, timeout=_FETCH_SECONDS) as page:
-            return True, page.read(_MOST).decode("utf-8", "replace")
+            return True, page.read(_MAX_OUTPUT_LETTERS).decode("utf-8", "replace")
     except (OSError, ValueError) as error:
         return False, f"It could not be fetched: {error}."

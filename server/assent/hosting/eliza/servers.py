@@ -16,12 +16,12 @@ from assent.hosting.eliza.actions import Done, Processes
 __all__ = ["Servers"]
 
 _VERSION = "2025-06-18"
-_SECONDS = 30.0
-_LONGEST = 4 * 1024 * 1024
+_ANSWER_TIMEOUT_S = 30.0
+_MAX_LINE_BYTES = 4 * 1024 * 1024
 """In bytes: a line that is longer says nothing."""
-_MOST_LINES = 10_000
-_MOST_TOOLS = 100
-_MOST_SHOWN = 64 * 1024
+_MAX_LINES = 10_000
+_MAX_TOOLS = 100
+_MAX_SHOWN_LETTERS = 64 * 1024
 
 _TOOLBOX: dict[str, Any] = {
     "command": sys.executable,
@@ -64,7 +64,7 @@ class Servers:
         lines = (
             f"{entry.get('name')}: {entry.get('description') or 'no word'}" for entry in entries
         )
-        return True, "\n".join([*lines][:_MOST_TOOLS])[:_MOST_SHOWN] or "It has no tools."
+        return True, "\n".join([*lines][:_MAX_TOOLS])[:_MAX_SHOWN_LETTERS] or "It has no tools."
 
     def run(self, server: str, tool: str, arguments: dict[str, Any]) -> Done:
         """Use a tool; what came of it."""
@@ -84,7 +84,7 @@ class Servers:
         if process is None:
             return False, "It was stopped before it began."
         # Whatever it does, it does not hold her up for ever.
-        late = threading.Timer(_SECONDS, self._processes.end_one, (process,))
+        late = threading.Timer(_ANSWER_TIMEOUT_S, self._processes.end_one, (process,))
         late.start()
         try:
             return True, _Conversation(server, process).ask(method, params)
@@ -112,8 +112,8 @@ class _Conversation:
     def _request(self, method: str, params: dict[str, Any]) -> Any:
         self._last += 1
         self._send({"id": self._last, "method": method, "params": params})
-        for _ in range(_MOST_LINES):
-            line = self._process.stdout.readline(_LONGEST)
+        for _ in range(_MAX_LINES):
+            line = self._process.stdout.readline(_MAX_LINE_BYTES)
             if not line:
                 raise _Broken(f"{self._server} ended without an answer.")
             message = _message_in(line)
@@ -148,7 +148,7 @@ def _text_of(result: dict[str, Any]) -> str:
         for block in blocks
         if isinstance(block, dict)
     ]
-    return "\n".join(texts)[:_MOST_SHOWN]
+    return "\n".join(texts)[:_MAX_SHOWN_LETTERS]
 
 
 def _written() -> dict[str, dict[str, Any]]:

@@ -8,8 +8,8 @@ from assent.hosting.eliza.wire import new_id
 
 __all__ = ["Mouth"]
 
-_PIECE = 4
-_QUICKLY = 0.01
+_PIECE_WORDS = 4
+_SHORT_PAUSE_S = 0.01
 
 
 class Mouth:
@@ -20,16 +20,16 @@ class Mouth:
         self._cancelled = cancelled
         self._speaking = threading.Lock()
 
-    def say(self, text: str, pause: float = _QUICKLY) -> None:
+    def say(self, text: str, pause: float = _SHORT_PAUSE_S) -> None:
         """Say a paragraph, unless the turn is stopped in its middle."""
         with self._speaking:
             message = new_id()
             words = text.split(" ")
-            for start in range(0, len(words), _PIECE):
+            for start in range(0, len(words), _PIECE_WORDS):
                 if start and self._cancelled.wait(pause):
                     return
-                last = start + _PIECE >= len(words)
-                piece = " ".join(words[start : start + _PIECE]) + ("\n\n" if last else " ")
+                last = start + _PIECE_WORDS >= len(words)
+                piece = " ".join(words[start : start + _PIECE_WORDS]) + ("\n\n" if last else " ")
                 self._tell(
                     {
                         "sessionUpdate": "agent_message_chunk",

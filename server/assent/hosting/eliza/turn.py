@@ -18,8 +18,8 @@ from assent.hosting.eliza.wire import Wire, new_id
 
 __all__ = ["Session"]
 
-_MOST_CALLS = 50
-_SLOWLY = 0.3
+_MAX_CALLS = 50
+_LONG_PAUSE_S = 0.3
 
 
 class Session:
@@ -113,7 +113,7 @@ class Session:
         def act(show: Callable[[str], None]) -> Done:
             def slowly(output: str) -> None:
                 show(output)
-                self.cancelled.wait(_SLOWLY)
+                self.cancelled.wait(_LONG_PAUSE_S)
 
             return self._processes.run(command, self._cwd, slowly)
 
@@ -121,7 +121,7 @@ class Session:
         self._calls.call(title=f"Run {command}, slowly", kind="execute", raw=raw, act=act)
         if not self.cancelled.is_set():
             self._mouth.say(
-                "And so, word by word, this comes to its end. Stop me if you like.", _SLOWLY
+                "And so, word by word, this comes to its end. Stop me if you like.", _LONG_PAUSE_S
             )
 
     def _fetch(self, url: str) -> None:
@@ -173,7 +173,7 @@ class Session:
         )
 
     def _many(self, count: str) -> None:
-        total = min(int(count[:4]), _MOST_CALLS)
+        total = min(int(count[:4]), _MAX_CALLS)
         self._calls.together(
             *(
                 lambda number=number: self._run(_printing(f"call {number} of {total}"))

@@ -19,7 +19,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Anchor"]
 
-_LARGEST: Final = 1024 * 1024
+_MAX_FILE_BYTES: Final = 1024 * 1024
 _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     ".json": orjson.loads,
     ".toml": tomllib.loads,
@@ -75,7 +75,7 @@ class Anchor:
     def _switches_in(self, file: Path) -> Iterator[bool | None]:
         """What a file says of hooks, if anything; None where nobody can tell."""
         try:
-            value = _READERS[file.suffix](read_ordinary(file, _LARGEST).decode("utf-8"))
+            value = _READERS[file.suffix](read_ordinary(file, _MAX_FILE_BYTES).decode("utf-8"))
         except FileNotFoundError:
             return
         except (OSError, ValueError):

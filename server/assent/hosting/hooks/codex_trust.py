@@ -16,7 +16,7 @@ from assent.gate.disk.executables import Executables, path_in
 
 __all__ = ["trust"]
 
-_LONGEST: Final = 60.0
+_TIMEOUT_S: Final = 60.0
 _REVIEW: Final = (
     "Codex runs a new hook only once you have trusted it: it asks for that when it starts next."
 )
@@ -71,7 +71,7 @@ def _asked(program: str, *questions: tuple[str, dict[str, Any]]) -> dict[str, An
         cwd=Path.home(),
         text=True,
     ) as process:
-        deadline = threading.Timer(_LONGEST, process.kill)
+        deadline = threading.Timer(_TIMEOUT_S, process.kill)
         deadline.start()
         try:
             return _conversed(process, lines, len(asked) - 1)

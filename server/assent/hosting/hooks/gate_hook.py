@@ -24,10 +24,10 @@ from collections.abc import Callable
 
 __all__ = [
     "KEY",
-    "LARGEST",
-    "LONGEST_MESSAGE",
-    "PROOF",
-    "REFUSED",
+    "MAX_MESSAGE_BYTES",
+    "MAX_SERVER_MESSAGE_BYTES",
+    "PROOF_LETTERS",
+    "REFUSED_EXIT_CODE",
     "SOCKET",
     "Asking",
     "NoRuling",
@@ -45,18 +45,18 @@ __all__ = [
 SOCKET = "gate"
 KEY = ".key"
 """What is behind a name in the name of its key's file."""
-LARGEST = 16 * 1024 * 1024
+MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 """In bytes: what one message may have."""
-LONGEST_MESSAGE = 4 * 1024 * 1024
+MAX_SERVER_MESSAGE_BYTES = 4 * 1024 * 1024
 """In bytes: what one message to a server of tools may have."""
-PROOF = 64
+PROOF_LETTERS = 64
 """In letters: how long a proof is."""
 
-REFUSED = 2
+REFUSED_EXIT_CODE = 2
 """The exit code that every agent takes for a refusal."""
 _DIGEST = "sha256"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_AT_ONCE = 64 * 1024
+_READ_BYTES = 64 * 1024
 
 
 class NoRuling(Exception):
@@ -86,7 +86,7 @@ def main(words: list[str]) -> int:
         put_answer(asking.ruling(name, tool, read_call()))
     except BaseException as error:  # noqa: BLE001 -- no failure of whatever kind is an allowance
         say(error)
-        return REFUSED
+        return REFUSED_EXIT_CODE
     return 0
 
 
@@ -160,11 +160,11 @@ class Asking:
         """The next line, with these members and no others, each a text."""
         while b"\n" not in self._rest:
             self._socket.settimeout(self._left())
-            more = self._socket.recv(_AT_ONCE)
+            more = self._socket.recv(_READ_BYTES)
             if not more:
                 raise NoRuling("the gate broke off without an answer")
             self._rest += more
-            if len(self._rest) > LARGEST:
+            if len(self._rest) > MAX_MESSAGE_BYTES:
                 raise NoRuling("the gate said too much")
         line, _, self._rest = self._rest.partition(b"\n")
         message = json.loads(line)
@@ -202,7 +202,7 @@ def _key_in(folder: int, name: str) -> bytes:
         raise NobodyThere("the gate's key is not there any more") from error
     facts = os.fstat(file)
     is_own = facts.st_uid == os.geteuid() and not facts.st_mode & _OTHERS
-    key = os.read(file, _AT_ONCE) if stat.S_ISREG(facts.st_mode) and is_own else b""
+    key = os.read(file, _READ_BYTES) if stat.S_ISREG(facts.st_mode) and is_own else b""
     if not key:
         raise NoRuling("the gate's key is not private")
     return key
@@ -216,8 +216,8 @@ def insist(key: bytes, role: str, nonces: tuple[str, str], text: str, proof: str
 
 def read_call() -> str:
     """The call on the input."""
-    call = sys.stdin.buffer.read(LARGEST + 1)
-    if len(call) > LARGEST // 2:
+    call = sys.stdin.buffer.read(MAX_MESSAGE_BYTES + 1)
+    if len(call) > MAX_MESSAGE_BYTES // 2:
         raise NoRuling("this call is too large")
     return call.decode()
 

@@ -14,15 +14,15 @@ from typing import Final
 import orjson
 
 from assent.gate.call.errors import AssentError
-from assent.hosting.hooks.gate_hook import LARGEST, proof_of
+from assent.hosting.hooks.gate_hook import MAX_MESSAGE_BYTES, proof_of
 from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.servers.message_seal import SealedMessages
 
 __all__ = ["Broken", "converse"]
 
-_HANDSHAKE: Final = 30.0
+_HANDSHAKE_TIMEOUT_S: Final = 30.0
 """In seconds; after it only a person may take long."""
-_NONCE: Final = 32
+_NONCE_LETTERS: Final = 32
 
 
 class Broken(AssentError):
@@ -39,7 +39,7 @@ async def converse(
 
     `proven` is told once it is surely one of these.
     """
-    async with asyncio.timeout(_HANDSHAKE):
+    async with asyncio.timeout(_HANDSHAKE_TIMEOUT_S):
         channel, nonces, length = await _greeted(reader, writer, channels)
         proven()
         body = b"" if channel.rule is None else await _exactly(reader, length)
@@ -65,9 +65,9 @@ async def _greeted(
     """Which channel it came to, once both ends have proven the key, and how much it has to say."""
     hello = await _hear(reader, "name", "nonce", "tool")
     channel = channels.get(hello["name"])
-    if channel is None or len(hello["nonce"]) != _NONCE:
+    if channel is None or len(hello["nonce"]) != _NONCE_LETTERS:
         raise Broken("nobody knows it")
-    nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
+    nonces = (hello["nonce"], os.urandom(_NONCE_LETTERS // 2).hex())
     proof = proof_of(channel.key, "gate", nonces, hello["tool"])
     _send(writer, nonce=nonces[1], proof=proof)
     message = await _hear(reader, "length", "proof")
@@ -101,7 +101,7 @@ async def _hear(reader: asyncio.StreamReader, *members: str) -> dict[str, str]:
 async def _exactly(reader: asyncio.StreamReader, length: str) -> bytes:
     """So many bytes, of somebody who has the key."""
     many = int(length) if length.isascii() and length.isdecimal() else -1
-    if not 0 < many <= LARGEST:
+    if not 0 < many <= MAX_MESSAGE_BYTES:
         raise Broken("it says too much")
     try:
         return await reader.readexactly(many)

@@ -32,11 +32,11 @@ _LOG = logging.getLogger(__name__)
 
 _MAX_CONVERSATIONS: Final = 1_000
 """So many conversations are under way at most; whoever comes then is refused by its hook."""
-_MOST_STRANGERS: Final = 64
+_MAX_STRANGERS: Final = 64
 """So many have not proven the key yet at most; the one that came first makes room for another."""
-_LONGEST_LINE: Final = 16 * 1024
+_MAX_LINE_BYTES: Final = 16 * 1024
 """In bytes: what is read of whoever has not proven the key."""
-_LONGEST_PATH: Final = 100
+_MAX_PATH_BYTES: Final = 100
 
 
 def is_offered() -> bool:
@@ -130,7 +130,7 @@ class HookSocket:
             listening = _bound(folder)
             facts = (folder / SOCKET).lstat()
         self._server = await asyncio.start_unix_server(
-            self._welcome, sock=listening, limit=_LONGEST_LINE
+            self._welcome, sock=listening, limit=_MAX_LINE_BYTES
         )
         self._folder, self._bound = folder, (facts.st_dev, facts.st_ino)
 
@@ -140,7 +140,7 @@ class HookSocket:
             return
         self._heard.add(writer)
         self._strangers[writer] = None
-        if len(self._strangers) > _MOST_STRANGERS:
+        if len(self._strangers) > _MAX_STRANGERS:
             # Who has the key is done in a moment, so this is the one that only waits.
             first = next(iter(self._strangers))
             del self._strangers[first]
@@ -168,7 +168,7 @@ def _bound(folder: Path) -> socket.socket:
     inside = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         path = str(folder / SOCKET)
-        is_long = len(os.fsencode(path)) > _LONGEST_PATH and sys.platform.startswith("linux")
+        is_long = len(os.fsencode(path)) > _MAX_PATH_BYTES and sys.platform.startswith("linux")
         listening.bind(f"/proc/self/fd/{inside}/{SOCKET}" if is_long else path)
         listening.listen()
     except BaseException:

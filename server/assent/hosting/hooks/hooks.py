@@ -22,7 +22,7 @@ __all__ = ["Hooks"]
 
 _LOG = logging.getLogger(__name__)
 
-_MOST_PARTS: Final = 10_000
+_MAX_SUB_SESSIONS: Final = 10_000
 """So many sessions of sub-agents are known; of more than that nothing is let through."""
 
 
@@ -149,7 +149,7 @@ class Hooks:
 
     def _take_in(self, part: str, parent: str) -> None:
         """A session is part of another one; which one that is never changes."""
-        if part not in self._parents and len(self._parents) >= _MOST_PARTS:
+        if part not in self._parents and len(self._parents) >= _MAX_SUB_SESSIONS:
             raise CallUnreadable("Too many sub-agents are at work.")
         if self._parents.setdefault(part, parent) != parent:
             raise CallUnreadable("Its session was a part of another one before.")

@@ -43,7 +43,7 @@ _INSTALLED: Final = (
 """Where version managers keep what they start, below their own folder."""
 _MODULES: Final = "node_modules"
 _MANIFEST: Final = "package.json"
-_LARGEST: Final = 4 * 1024 * 1024
+_MAX_FILE_BYTES: Final = 4 * 1024 * 1024
 _MAX_VERSIONS: Final = 200
 """So many installed versions are looked at."""
 _NEEDS_NO_WORD: Final = frozenset(
@@ -162,7 +162,7 @@ def _bare(name: str) -> str:
 
 def _manifest_in(folder: Path) -> dict[str, Any]:
     try:
-        manifest = orjson.loads(read_ordinary(folder / _MANIFEST, _LARGEST))
+        manifest = orjson.loads(read_ordinary(folder / _MANIFEST, _MAX_FILE_BYTES))
     except (OSError, ValueError):
         return {}
     return manifest if isinstance(manifest, dict) else {}

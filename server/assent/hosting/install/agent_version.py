@@ -11,7 +11,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Versions"]
 
-_LONGEST_S: Final = 20.0
+_VERSION_TIMEOUT_S: Final = 20.0
 _NUMBERS: Final = re.compile(r"\d+(?:\.\d+)+")
 
 
@@ -61,7 +61,7 @@ class Versions:
                 check=False,
                 cwd=Path.home(),
                 text=True,
-                timeout=_LONGEST_S,
+                timeout=_VERSION_TIMEOUT_S,
             )
         except (OSError, ValueError, subprocess.SubprocessError):
             return None

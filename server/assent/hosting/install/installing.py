@@ -23,10 +23,10 @@ from assent.hosting.install.registry import Offer
 
 __all__ = ["Installed", "install"]
 
-_LINES: Final = 400
+_MAX_LINE_LETTERS: Final = 400
 """In letters: so much of a line is told."""
-_LAST: Final = 6
-_LONGEST_LINE: Final = 4 * 1024 * 1024
+_MAX_LAST_LINES: Final = 6
+_MAX_LINE_BYTES: Final = 4 * 1024 * 1024
 _NPM: Final = (
     *("install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"),
     *("--save-exact", "--omit=dev", "--loglevel=http"),
@@ -104,9 +104,9 @@ async def _run(
     async with _running(words, folder, env) as process:
         assert process.stdout is not None  # noqa: S101 -- it was started with a pipe
         async for line in process.stdout:
-            text = line.decode("utf-8", "replace").strip()[:_LINES]
+            text = line.decode("utf-8", "replace").strip()[:_MAX_LINE_LETTERS]
             if text:
-                last = [*last[1 - _LAST :], text]
+                last = [*last[1 - _MAX_LAST_LINES :], text]
                 tell(text)
         code = await process.wait()
     if code != 0:
@@ -126,7 +126,7 @@ async def _running(
             stderr=asyncio.subprocess.STDOUT,
             cwd=folder,
             env=env,
-            limit=_LONGEST_LINE,
+            limit=_MAX_LINE_BYTES,
         )
     except OSError as error:
         raise AgentFailed(f"{words[0]} could not be started: {error.strerror}.") from error

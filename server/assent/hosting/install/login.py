@@ -15,9 +15,9 @@ from assent.hosting.connection.shapes import Greeting
 
 __all__ = ["LogInNeeded", "ways_in"]
 
-_MOST: Final = 8
-_LONGEST: Final = 128
-_LONGEST_WORDS: Final = 200
+_MAX_WAYS: Final = 8
+_MAX_ID_LETTERS: Final = 128
+_MAX_ARGUMENTS_LETTERS: Final = 200
 """In characters: of all words that a program is started with; a person reads them whole."""
 _VARIABLE: Final = re.compile(NAME)
 _STEERING: Final = re.compile(r"PATH|HOME|SHELL|ENV|IFS|LD_.*|DYLD_.*|BASH.*|.*_OPTIONS|.*PATH")
@@ -32,7 +32,7 @@ def ways_in(greeting: Greeting) -> tuple[LogInWay, ...]:
     """The ways that an agent offers, each id once."""
     log_in_ways = [
         log_in_way
-        for log_in_way in map(_way_in, greeting.auth_methods[:_MOST])
+        for log_in_way in map(_way_in, greeting.auth_methods[:_MAX_WAYS])
         if log_in_way is not None
     ]
     return tuple({log_in_way.id: log_in_way for log_in_way in reversed(log_in_ways)}.values())[::-1]
@@ -41,7 +41,7 @@ def ways_in(greeting: Greeting) -> tuple[LogInWay, ...]:
 def _way_in(method: dict[str, Any]) -> LogInWay | None:
     way_id, kind = method.get("id"), method.get("type") or "agent"
     read = _KINDS.get(kind) if isinstance(kind, str) else None
-    if not isinstance(way_id, str) or not 0 < len(way_id) <= _LONGEST or read is None:
+    if not isinstance(way_id, str) or not 0 < len(way_id) <= _MAX_ID_LETTERS or read is None:
         return None
     if not way_id.isprintable():
         return None
@@ -55,7 +55,7 @@ def _way_in(method: dict[str, Any]) -> LogInWay | None:
 
 def _variables(method: dict[str, Any]) -> dict[str, Any] | None:
     given = method.get("vars")
-    if not isinstance(given, list) or not 0 < len(given) <= _MOST:
+    if not isinstance(given, list) or not 0 < len(given) <= _MAX_WAYS:
         return None
     needed = [
         variable
@@ -77,7 +77,7 @@ def _words(method: dict[str, Any]) -> dict[str, Any] | None:
     args, env = method.get("args") or [], method.get("env") or {}
     if env or not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
         return None  # Variables could have another program run in the agent's place.
-    if sum(map(len, args)) > _LONGEST_WORDS or any("\0" in arg for arg in args):
+    if sum(map(len, args)) > _MAX_ARGUMENTS_LETTERS or any("\0" in arg for arg in args):
         return None
     return {"args": tuple(args)}
 

@@ -24,7 +24,7 @@ __all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]
 _ADDRESS: Final = "https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json"
 _NAMED_BY: Final = "ASSENT_AGENT_REGISTRY"
 _BUNDLED: Final = Path(__file__).with_name("registry.json")
-_MOST: Final = 500
+_MAX_AGENTS: Final = 500
 _TAKEN: Final = frozenset({ASSENT.id, ELIZA.id})
 _NPM: Final = late(r"((?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*)@(\d+\.\d+\.\d+[\w.+-]*)")
 _PYPI: Final = late(r"([A-Za-z0-9][\w.-]*)(?:==|@)(\d+(?:\.\d+)*[\w.+!-]*)")
@@ -82,7 +82,7 @@ def address(environ: Mapping[str, str] = os.environ) -> str:
 def offers_in(text: bytes) -> tuple[Offer, ...]:
     """The agents of a list that can be installed here, by name; one that is unfit is left out."""
     try:
-        listed = json.loads(text)["agents"][:_MOST]
+        listed = json.loads(text)["agents"][:_MAX_AGENTS]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise RegistryUnread("The list of agents could not be read.") from error
     offers = {offer.id: offer for entry in listed for offer in _offers_of(entry)}

@@ -32,11 +32,11 @@ _UNGATED: Final = {
     Asking.ALLOWED: "otherwise than it had been allowed",
 }
 _LOOKING: Final = ("read", "search")
-_MOST_KEPT: Final = 4_000
+_MAX_INPUT_LETTERS: Final = 4_000
 """How much of what such a call says goes into its row."""
 
 
-_MOST_TOLD: Final = 20
+_MAX_SORTS_REPORTED: Final = 20
 """How many sorts are told apart in one turn: an agent chooses what its tools are called."""
 
 
@@ -86,7 +86,7 @@ class Alarms:
         self._more.clear()
 
     def _tell(self, sort: _Sort, text: str) -> None:
-        if sort in self._reported_sorts or len(self._reported_sorts) >= _MOST_TOLD:
+        if sort in self._reported_sorts or len(self._reported_sorts) >= _MAX_SORTS_REPORTED:
             self._more[sort.how] += 1
             return
         self._reported_sorts.add(sort)
@@ -107,7 +107,7 @@ class Alarms:
             "because": text,
             "verdict": ruling.verdict.word,
             "kind": str(tool.whole.get("kind")),
-            "input": repr(shown_anyway(tool.whole))[:_MOST_KEPT],
+            "input": repr(shown_anyway(tool.whole))[:_MAX_INPUT_LETTERS],
         }
         self._gate.journal.note(
             Entry(kind="noted", chat=self._chat, agent=self._agent.id, body=body)

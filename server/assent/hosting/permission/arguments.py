@@ -88,7 +88,7 @@ _BESIDE_CHANGE: Final = (
         overwrite recursive call_id turn_id""".split()
     )
 )
-_LONGEST_PATH: Final = 4096
+_MAX_PATH_LETTERS: Final = 4096
 
 
 def names_command(args: dict[str, Any]) -> bool:
@@ -245,6 +245,6 @@ def _is_flat(value: object) -> bool:
 
 
 def _looks_like_path(text: str) -> bool:
-    if not text or len(text) > _LONGEST_PATH or "\n" in text:
+    if not text or len(text) > _MAX_PATH_LETTERS or "\n" in text:
         return False
     return text.startswith(("~", ".")) or "/" in text

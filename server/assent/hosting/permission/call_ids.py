@@ -12,7 +12,7 @@ from assent.gate.values import define, field
 
 __all__ = ["ToldCallIds"]
 
-_MOST: Final = 2_000
+_MAX_IDS: Final = 2_000
 _TOLD: Final = (
     "{name} tells of {count} of before that Assent has not seen: {calls} ran without being ruled"
     " on, or while this chat was not kept. {calls_} not run again."
@@ -43,7 +43,7 @@ class ToldCallIds:
         digest = hashlib.sha256(str(call).encode("utf-8", "replace")).hexdigest()[:12]
         if again and digest not in self._known:
             self._unseen += 1
-        if len(self._known) < _MOST:
+        if len(self._known) < _MAX_IDS:
             self._known[digest] = None
 
     def sentence(self, name: str) -> str:
@@ -52,7 +52,7 @@ class ToldCallIds:
         Of a very long chat not all are known, and nothing is said.
         """
         count, self._unseen = self._unseen, 0
-        if not count or len(self._known) >= _MOST:
+        if not count or len(self._known) >= _MAX_IDS:
             return ""
         is_single = count == 1
         return _TOLD.format(

@@ -36,7 +36,7 @@ from assent.hosting.permission.patches import FilePatch, edits_by
 
 __all__ = ["FOLDER_UNTOLD", "Reader"]
 
-_LONGEST_NAME: Final = 60
+_MAX_NAME_LETTERS: Final = 60
 FOLDER_UNTOLD: Final = "Its agent did not tell in which folder it would run."
 _FOLDER_RELATIVE: Final = "Its agent told a folder to run in that may be anywhere: `{}`."
 _FOLDER_GONE: Final = "It would run in `{}`, and there is no such folder."
@@ -340,7 +340,7 @@ def _with_plain_breaks(text: str) -> str:
 
 def _name(name: str) -> str:
     """An argument's name, short enough for a sentence."""
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    return name if len(name) <= _MAX_NAME_LETTERS else name[: _MAX_NAME_LETTERS - 1] + "…"
 
 
 def _once(targets: list[Target]) -> tuple[Target, ...]:

@@ -26,9 +26,9 @@ _ONE_WORD: Final = re.compile(r"[^\s`'\"$<>|&;()]+")
 _BREAKS: Final = re.compile(r"__|[_.:/-]")
 _SERVERS: Final = ("server", "serverName", "server_name")
 _TOOLS: Final = ("tool", "toolName", "tool_name", "name")
-_LONGEST: Final = 512
-_MOST: Final = 64
-_MOST_WAITING: Final = 200
+_MAX_NAME_LETTERS: Final = 512
+_MAX_NAMES: Final = 64
+_MAX_WAITING: Final = 200
 
 
 @frozen(kw_only=True)
@@ -73,7 +73,7 @@ class ToolArguments:
 
     def add(self, served: ServerTool) -> None:
         """One more came."""
-        del self._waiting[: max(0, len(self._waiting) + 1 - _MOST_WAITING)]
+        del self._waiting[: max(0, len(self._waiting) + 1 - _MAX_WAITING)]
         self._waiting.append(served)
 
     def claims(self, whole: dict[str, Any]) -> bool:
@@ -88,8 +88,8 @@ def name_of(whole: dict[str, Any]) -> str:
     """What an agent's own program calls the tool, else of what kind it says that the call is."""
     surely = served_in(whole)
     if surely is not None:
-        return f"{surely.server}:{surely.tool}"[:_LONGEST]
-    return next(iter(_tool_names(whole)), str(whole.get("kind") or "other"))[:_LONGEST]
+        return f"{surely.server}:{surely.tool}"[:_MAX_NAME_LETTERS]
+    return next(iter(_tool_names(whole)), str(whole.get("kind") or "other"))[:_MAX_NAME_LETTERS]
 
 
 def served_in(whole: dict[str, Any]) -> ServerTool | None:
@@ -116,7 +116,7 @@ def names_in(whole: dict[str, Any], *, only_marked: bool = False) -> tuple[str, 
 
     With `only_marked`, a title counts only where it says that it is such a tool.
     """
-    return tuple(dict.fromkeys(_names(whole, only_marked=only_marked)))[:_MOST]
+    return tuple(dict.fromkeys(_names(whole, only_marked=only_marked)))[:_MAX_NAMES]
 
 
 def _names(whole: dict[str, Any], *, only_marked: bool) -> Iterator[str]:
@@ -132,7 +132,7 @@ def _names(whole: dict[str, Any], *, only_marked: bool) -> Iterator[str]:
     for name in _tool_names(whole):
         yield from _readings(name)
     title = whole.get("title")
-    if not isinstance(title, str) or len(title) > _LONGEST:
+    if not isinstance(title, str) or len(title) > _MAX_NAME_LETTERS:
         return
     title = title.strip()
     if match := _OF_SERVER.fullmatch(title):
@@ -143,7 +143,7 @@ def _names(whole: dict[str, Any], *, only_marked: bool) -> Iterator[str]:
 
 def _readings(name: str) -> Iterator[str]:
     """Each way to part a name into a server and a tool."""
-    if len(name) > _LONGEST:
+    if len(name) > _MAX_NAME_LETTERS:
         return
     for text in dict.fromkeys((_PREFIX.sub("", name, count=1), name)):
         for at in _BREAKS.finditer(text):

@@ -45,14 +45,14 @@ from assent.hosting.permission.toolcall import Asking, End, ToolCall
 from assent.hosting.permission.toolcalls import ToolCalls
 from assent.hosting.recipes.recipe import Recipe
 
-__all__ = ["MOST_OPEN", "STOPPED", "Questions"]
+__all__ = ["MAX_OPEN_REQUESTS", "STOPPED", "Questions"]
 
-MOST_OPEN: Final = 200
+MAX_OPEN_REQUESTS: Final = 200
 """How many permissions one session may ask for at once."""
 STOPPED: Final = "The chat has been stopped."
 
 _LEFT: Final = "{0} was stopped, but still runs {1}, which ends when {0} does."
-_MOST_REWORDINGS: Final = 20
+_MAX_REWORDINGS: Final = 20
 _RESTLESS: Final = "Its agent changed it again and again while you were asked."
 _ANOTHER: Final = "Its agent asked for another call by the same id, so that one was not run."
 _CHANGED: Final = "What it would do has changed since it was asked, so it was not run."
@@ -122,8 +122,10 @@ class Questions:
         if self.stopping or self.gone:
             asked.answer(permission.cancelled(STOPPED))
             return
-        if len(self._in_flight) >= MOST_OPEN:
-            asked.refuse(INVALID_PARAMS, f"no more than {MOST_OPEN} requests may be open at once")
+        if len(self._in_flight) >= MAX_OPEN_REQUESTS:
+            asked.refuse(
+                INVALID_PARAMS, f"no more than {MAX_OPEN_REQUESTS} requests may be open at once"
+            )
             return
         request = self._calls.asked(self._in_its_words(wanted.tool_call))
         if request is None:
@@ -154,7 +156,7 @@ class Questions:
     async def permit_hooked(self, hooked: Hooked, asker: Replier) -> None:
         """Answer a call that the agent's hook was handed, through the gate."""
         is_over = self.stopping or self.gone
-        if is_over or len(self._in_flight) >= MOST_OPEN:
+        if is_over or len(self._in_flight) >= MAX_OPEN_REQUESTS:
             asker.cancel(STOPPED if is_over else "Too many calls are being asked about already.")
             return
         request = self._calls.hooked(hooked, self._recipe)
@@ -198,7 +200,7 @@ class Questions:
         call = evolve(now, id=before.id)
         if (call.likeness, call.unreadable) == (before.likeness, before.unreadable):
             return
-        if in_flight.rewordings > _MOST_REWORDINGS:
+        if in_flight.rewordings > _MAX_REWORDINGS:
             self._gate.refuse(call, endings.refused(Actor.ERROR, _RESTLESS))
         elif self._gate.reword(call):
             in_flight.call = call

@@ -14,10 +14,10 @@ from assent.gate.processes.family import Family
 
 __all__ = ["moment", "still_running"]
 
-_MOST: Final = 50
-_GRACE: Final = 0.5
+_MAX_PIDS: Final = 50
+_GRACE_S: Final = 0.5
 """Seconds for what was ended a moment ago to be gone."""
-_STARTED: Final = 19
+_START_TIME_FIELD: Final = 19
 """Which word of `stat`, behind the name, says when a process began."""
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 
@@ -33,7 +33,7 @@ async def still_running(keeper: int | None, since: float) -> list[str]:
     if keeper is None or not hasattr(os, "pidfd_open"):
         return []
     pids = await asyncio.to_thread(_begun_since, keeper, since)
-    gone = await asyncio.gather(*(_ends(pid) for pid in pids[:_MOST]))
+    gone = await asyncio.gather(*(_ends(pid) for pid in pids[:_MAX_PIDS]))
     left = [pid for pid, is_gone in zip(pids, gone, strict=False) if not is_gone]
     return [f"`{_name_of(pid)}` (process {pid})" for pid in left]
 
@@ -49,7 +49,7 @@ def _start_of(pid: int) -> float:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
         return -1.0
-    return int(stat.rpartition(b")")[2].split()[_STARTED]) * _TICK
+    return int(stat.rpartition(b")")[2].split()[_START_TIME_FIELD]) * _TICK
 
 
 async def _ends(pid: int) -> bool:
@@ -61,7 +61,7 @@ async def _ends(pid: int) -> bool:
     loop, over = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(descriptor, over.set)
     try:
-        async with asyncio.timeout(_GRACE):
+        async with asyncio.timeout(_GRACE_S):
             await over.wait()
     except TimeoutError:
         return False

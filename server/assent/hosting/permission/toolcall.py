@@ -14,18 +14,18 @@ from assent.gate.values import define, field
 from assent.hosting.connection.shown_contents import Contents
 from assent.hosting.permission.patches import FilePatch
 
-__all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
+__all__ = ["MAX_OUTPUT_LETTERS", "Asking", "End", "Request", "ToolCall"]
 
-LONGEST_OUTPUT: Final = 64 * 1024
+MAX_OUTPUT_LETTERS: Final = 64 * 1024
 """How much of a call's output is kept."""
 
 _SLIM: Final = ("toolCallId", "title", "kind", "status")
-_LONGEST_SLIM: Final = 1_000
+_MAX_KEPT_LETTERS: Final = 1_000
 _WORDS: Final = frozenset({"_meta", "content"})
 """The agent's own word on which tool it is and what it changes, which a hook says itself."""
 _RUNNING: Final = frozenset({"in_progress", "completed", "failed"})
-_DEEPEST: Final = 100
-_BOUNDLESS: Final = 1 << 30
+_MAX_DEPTH: Final = 100
+_ENDLESS_LETTERS: Final = 1 << 30
 
 
 class Asking(StrEnum):
@@ -141,7 +141,9 @@ class ToolCall:
         """Forget what it says it does, and keep which it is and how it stands."""
         kept = {name: self.whole[name] for name in _SLIM if name in self.whole}
         self.whole = {
-            name: value[:_LONGEST_SLIM] for name, value in kept.items() if isinstance(value, str)
+            name: value[:_MAX_KEPT_LETTERS]
+            for name, value in kept.items()
+            if isinstance(value, str)
         }
         if self.hooked:
             # What was ruled on is gone, so nothing can be held against it any more.
@@ -217,10 +219,10 @@ class ToolCall:
 
     def _text(self) -> str:
         """The text among its contents."""
-        return self._clean("\n".join(self._contents.texts(self.whole)))[:LONGEST_OUTPUT]
+        return self._clean("\n".join(self._contents.texts(self.whole)))[:MAX_OUTPUT_LETTERS]
 
     def _kept(self, more: str) -> str:
-        more = more[: LONGEST_OUTPUT - len(self.output)]
+        more = more[: MAX_OUTPUT_LETTERS - len(self.output)]
         self.output += more
         return more
 
@@ -249,8 +251,8 @@ def _weight_of(value: object, depth: int = 0) -> int:
     """About how many characters a value holds; whatever is nested too deeply counts as much."""
     if isinstance(value, str):
         return len(value)
-    if depth > _DEEPEST:
-        return _BOUNDLESS
+    if depth > _MAX_DEPTH:
+        return _ENDLESS_LETTERS
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     if isinstance(value, list):

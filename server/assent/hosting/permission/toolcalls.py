@@ -22,17 +22,17 @@ from assent.hosting.permission.parts import takes_notes
 from assent.hosting.permission.toolcall import Asking, End, Request, ToolCall
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 
-__all__ = ["MOMENT", "MOMENT_OF_A_HOOK", "MOST_KEPT", "ToolCalls"]
+__all__ = ["HOOK_GRACE_S", "MAX_KEPT_LETTERS", "UNASKED_GRACE_S", "ToolCalls"]
 
-MOST_KEPT: Final = 16 * 1024 * 1024
+MAX_KEPT_LETTERS: Final = 16 * 1024 * 1024
 """How many characters the tool calls of a session may hold before the oldest lose theirs."""
 
-_REMEMBERED: Final = 1_000
-_AT_ONCE: Final = 100
+_MAX_CALLS: Final = 1_000
+_CALLS_A_CLEANUP: Final = 100
 """So many more are let go together: to look for those that are over takes as long for one."""
-MOMENT: Final = 0.8
+UNASKED_GRACE_S: Final = 0.8
 """Seconds for which a call may go on unasked: some agents say that it goes on, and then ask."""
-MOMENT_OF_A_HOOK: Final = 2.0
+HOOK_GRACE_S: Final = 2.0
 """The same where the agent starts a hook first, which takes its time."""
 
 
@@ -47,9 +47,9 @@ class ToolCalls:
     _comes_here: Callable[[dict[str, Any]], bool] = lambda _: False
     """Whether it says that it is a tool of a server that its agent has through us."""
     _recipe: Recipe = GENERAL
-    _moment: float = MOMENT_OF_A_HOOK
+    _moment: float = HOOK_GRACE_S
     _clean: Redactor = Redactor()
-    _most_kept: int = MOST_KEPT
+    _most_kept: int = MAX_KEPT_LETTERS
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
     _nameless: dict[str, ToolCall] = field(factory=dict)
     """Those of them that a hook alone told of until now."""
@@ -237,11 +237,11 @@ class ToolCalls:
         tool.counted = tool.weight
 
     def _shrink(self) -> None:
-        if len(self._calls) <= _REMEMBERED + _AT_ONCE:
+        if len(self._calls) <= _MAX_CALLS + _CALLS_A_CLEANUP:
             return
         # A call may go on for longer than it takes to make a thousand others.
         over_first = sorted(self._calls.values(), key=lambda call: not call.ended.done())
-        for tool in over_first[: len(self._calls) - _REMEMBERED]:
+        for tool in over_first[: len(self._calls) - _MAX_CALLS]:
             self._leave(tool.id)
             self._suspect_going(tool)
             tool.end(End.TURN_OVER)

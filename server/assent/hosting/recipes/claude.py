@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import CLAUDE, diff
-from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
 from assent.hosting.repositories.configuration import claudes_servers, claudes_settings, hooks_of
 from assent.hosting.repositories.sources import Source, Taken
 
@@ -36,7 +36,7 @@ def _meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
         "allowDangerouslySkipPermissions": False,
     }
     if line is not None:
-        hook = {"type": "command", "command": line, "timeout": HOUR}
+        hook = {"type": "command", "command": line, "timeout": HOUR_S}
         # One that is killed together with its shell, or held up, keeps the call from running.
         strict = {**hook, "onFailure": "block"}
         let = hooks_of(taken)

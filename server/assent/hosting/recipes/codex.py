@@ -5,7 +5,7 @@ from typing import Final
 import orjson
 
 from assent.hosting.hooks.hook_words import CODEX, Hooked
-from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
 from assent.hosting.repositories.configuration import as_it_stands
 from assent.hosting.repositories.sources import Source
 
@@ -23,7 +23,7 @@ def _patch(hooked: Hooked) -> str | None:
 
 
 def _env(line: str) -> dict[str, str]:
-    hook = {"type": "command", "command": line, "timeout": HOUR}
+    hook = {"type": "command", "command": line, "timeout": HOUR_S}
     hooks = {
         "PreToolUse": [{"matcher": ".*", "hooks": [hook]}],
         "SessionStart": [{"hooks": [hook]}],

@@ -6,7 +6,7 @@ from typing import Any, Final
 import orjson
 
 from assent.hosting.hooks.hook_words import COPILOT, diff
-from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
 from assent.hosting.repositories.configuration import as_it_stands
 from assent.hosting.repositories.sources import Source
 
@@ -22,7 +22,7 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _files(line: str) -> dict[str, str]:
     """A plugin of its own, so that nothing of the person's is written."""
-    hook = {"type": "command", "bash": line, "timeoutSec": HOUR}
+    hook = {"type": "command", "bash": line, "timeoutSec": HOUR_S}
     hooks = {"version": 1, "hooks": {"preToolUse": [hook], "sessionStart": [hook]}}
     manifest = {"name": "assent", "version": "1.0.0", "description": "Asks Assent"}
     return {

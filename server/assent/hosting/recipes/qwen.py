@@ -12,19 +12,19 @@ from typing import Any, Final
 import orjson
 
 from assent.hosting.hooks.hook_words import QWEN, diff
-from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
 from assent.hosting.repositories.sources import Source, Taken
 
-__all__ = ["RECIPE", "REFUSAL", "SECONDS"]
+__all__ = ["HOOK_TIMEOUT_S", "RECIPE", "REFUSAL"]
 
 _SETTINGS: Final = "settings.json"
 _TRUSTED: Final = "trusted.json"
-SECONDS: Final = 45
+HOOK_TIMEOUT_S: Final = 45
 """Whatever time a hook is given: a call goes on once its hook has taken a minute (0.24.4)."""
 _READ: Final = Taken(rows=(("Reaches its model", "as it stands, files that it names included"),))
 _HIRED: Final = Taken(rows=(("Makes a sub-agent", "and starts the MCP servers that it names"),))
 _UNRULED: Final = (
-    f"Nobody answered within {SECONDS} seconds, or Assent could not rule on this call;"
+    f"Nobody answered within {HOOK_TIMEOUT_S} seconds, or Assent could not rule on this call;"
     " so it was not run."
 )
 
@@ -41,7 +41,7 @@ def _refusing(line: str) -> str:
 
 
 def _files(line: str) -> dict[str, str]:
-    hook = {"type": "command", "command": _refusing(line), "timeout": HOUR * 1_000}
+    hook = {"type": "command", "command": _refusing(line), "timeout": HOUR_S * 1_000}
     settings = {
         "hooks": {
             "PreToolUse": [{"matcher": "*", "hooks": [hook]}],
@@ -70,7 +70,9 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
 RECIPE: Final = Recipe(
     id="qwen",
     packages=("@qwen-code/qwen-code",),
-    hooking=Hooking(words=QWEN, seconds=SECONDS, holds=False, files=_files, variables=_variables),
+    hooking=Hooking(
+        words=QWEN, seconds=HOOK_TIMEOUT_S, holds=False, files=_files, variables=_variables
+    ),
     kinds={
         "edit": "edit",
         "glob": "search",

@@ -11,11 +11,11 @@ from assent.hosting.permission.toolcall import Asking
 from assent.hosting.repositories.configuration import servers_of
 from assent.hosting.repositories.sources import Source, Taken
 
-__all__ = ["GENERAL", "HOUR", "Hooking", "Recipe"]
+__all__ = ["GENERAL", "HOUR_S", "Hooking", "Recipe"]
 
-HOUR: Final = 3_600
+HOUR_S: Final = 3_600
 """In seconds: how long an agent waits for its hook, and so for a person."""
-_SPARE: Final = 60
+_SPARE_S: Final = 60
 """In seconds: by so much a hook gives up earlier than its agent gives up on it."""
 
 
@@ -24,7 +24,7 @@ class Hooking:
     """How an agent's hook is put into it."""
 
     words: HookWords
-    seconds: float = HOUR - _SPARE
+    seconds: float = HOUR_S - _SPARE_S
     """After which the hook gives up; fewer than the agent waits."""
     holds: bool = True
     """Whether the agent waits for it as long as for a person, whatever its own mode is."""

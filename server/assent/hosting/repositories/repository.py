@@ -16,8 +16,8 @@ from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.text.strict_json import Ambiguous, decoded
 from assent.gate.values import frozen
 from assent.hosting.repositories.sources import (
-    LARGEST,
-    MOST,
+    MAX_FILE_BYTES,
+    MAX_FILES,
     Source,
     Taken,
     files_of,
@@ -28,7 +28,7 @@ from assent.hosting.repositories.sources import (
 
 __all__ = ["Configuring", "RepositoryFiles", "found_in", "left_out_in", "unheld_in"]
 
-_SHOWN: Final = 256 * 1024
+_MAX_SHOWN_LETTERS: Final = 256 * 1024
 """In characters: more than this nobody is shown of all the files together."""
 _FRONT: Final = "mcp-servers"
 """What a file of words for an agent has in front where it starts servers."""
@@ -75,7 +75,7 @@ def found_in(sources: Sequence[Source], folder: str) -> RepositoryFiles:
             return RepositoryFiles(folder=folder, unfit=f"`{name}` {_why(error)}")
         if taken.rows:
             files.append(Configuring(path=name, text=text, taken=taken))
-    if len(files) > MOST or sum(len(file.text) for file in files) > _SHOWN:
+    if len(files) > MAX_FILES or sum(len(file.text) for file in files) > _MAX_SHOWN_LETTERS:
         return RepositoryFiles(
             folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown"
         )
@@ -114,7 +114,7 @@ def _name_of(path: Path, top: Path) -> str:
 def _text_of(path: Path, top: Path) -> str:
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(top)):
         raise ValueError("leads out of this repository")
-    return read_ordinary(path, LARGEST).decode("utf-8")
+    return read_ordinary(path, MAX_FILE_BYTES).decode("utf-8")
 
 
 def _members_of(source: Source, path: Path, text: str) -> Mapping[str, Any]:
@@ -154,7 +154,7 @@ def _has_hooks(path: Path, source: Source) -> bool:
     if source.is_whole:
         return True
     try:
-        text = read_ordinary(path, LARGEST).decode("utf-8")
+        text = read_ordinary(path, MAX_FILE_BYTES).decode("utf-8")
         if path.suffix in {".json", ".jsonc"}:
             return _names(source.unheld, text)
         settings = tomllib.loads(text)

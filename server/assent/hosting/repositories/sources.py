@@ -14,11 +14,20 @@ from assent.gate.processes.shell_environment import home
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.values import field, frozen
 
-__all__ = ["LARGEST", "MOST", "Source", "Taken", "files_of", "fitting", "main_of", "way_to"]
+__all__ = [
+    "MAX_FILES",
+    "MAX_FILE_BYTES",
+    "Source",
+    "Taken",
+    "files_of",
+    "fitting",
+    "main_of",
+    "way_to",
+]
 
-LARGEST: Final = 1024 * 1024
+MAX_FILE_BYTES: Final = 1024 * 1024
 """In bytes: no repository's settings are longer; whatever is says something of hooks."""
-MOST: Final = 50
+MAX_FILES: Final = 50
 """So many files are shown."""
 _ALL_BELOW: Final = "/**"
 
@@ -65,11 +74,11 @@ def main_of(top: Path) -> Path | None:
     own = top / ".git"
     try:
         if own.is_file():
-            said = read_ordinary(own, LARGEST).decode("utf-8").strip()
+            said = read_ordinary(own, MAX_FILE_BYTES).decode("utf-8").strip()
             own = top / said.removeprefix("gitdir:").strip()
         if not (common := own / "commondir").is_file():
             return own.parent if own != top / ".git" else None
-        whole = own / read_ordinary(common, LARGEST).decode("utf-8").strip()
+        whole = own / read_ordinary(common, MAX_FILE_BYTES).decode("utf-8").strip()
     except (OSError, ValueError):
         return None
     return Path(os.path.normpath(whole)).parent
@@ -112,7 +121,7 @@ def fitting(at: Path, named: str) -> list[Path]:
     except OSError:
         return [pattern]  # What nobody may look at may hold anything.
     like = (name for name in sorted(names) if fnmatch(name, pattern.name))
-    return [pattern.parent / name for name in islice(like, MOST + 1)]
+    return [pattern.parent / name for name in islice(like, MAX_FILES + 1)]
 
 
 def _below(folder: Path, named: str) -> list[Path]:
@@ -126,7 +135,7 @@ def _below(folder: Path, named: str) -> list[Path]:
         paths += sorted(
             [*like, *(path for name in folders if (path := Path(at, name)).is_symlink())]
         )
-        if len(paths) > MOST:
+        if len(paths) > MAX_FILES:
             break
     gone = all(isinstance(error, FileNotFoundError | NotADirectoryError) for error in unfit)
     return paths if gone else [folder, *paths]

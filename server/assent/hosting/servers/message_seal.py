@@ -9,12 +9,17 @@ import hmac
 
 from assent.gate.call.errors import AssentError
 from assent.gate.values import define, field
-from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE, PROOF, proof_of, said_by
+from assent.hosting.hooks.gate_hook import (
+    MAX_SERVER_MESSAGE_BYTES,
+    PROOF_LETTERS,
+    proof_of,
+    said_by,
+)
 
 __all__ = ["SealedMessages", "Unsealed"]
 
-_LENGTH = 4
-_MOST_UNREAD = 32_000_000
+_LENGTH_BYTES = 4
+_MAX_UNREAD_BYTES = 32_000_000
 """In bytes: so much waits to be read by the other end."""
 
 
@@ -36,9 +41,9 @@ class SealedMessages:
     async def hear(self) -> str | None:
         """The next message; None where nothing comes any more."""
         try:
-            head = await self._reader.readexactly(_LENGTH + PROOF)
-            length = int.from_bytes(head[:_LENGTH], "big")
-            if length > LONGEST_MESSAGE:
+            head = await self._reader.readexactly(_LENGTH_BYTES + PROOF_LETTERS)
+            length = int.from_bytes(head[:_LENGTH_BYTES], "big")
+            if length > MAX_SERVER_MESSAGE_BYTES:
                 raise Unsealed("it says too much")
             text = (await self._reader.readexactly(length)).decode("utf-8")
         except asyncio.IncompleteReadError:
@@ -47,20 +52,20 @@ class SealedMessages:
             raise Unsealed("what it says is no text") from error
         self._heard += 1
         proof = proof_of(self._key, said_by("pipe", self._heard), self._nonces, text)
-        if not hmac.compare_digest(proof.encode(), head[_LENGTH:]):
+        if not hmac.compare_digest(proof.encode(), head[_LENGTH_BYTES:]):
             raise Unsealed("it has not the key")
         return text
 
     def say(self, text: str) -> None:
         """Send a message; nobody hears it where the other end is gone."""
-        if self._writer.transport.get_write_buffer_size() > _MOST_UNREAD:
+        if self._writer.transport.get_write_buffer_size() > _MAX_UNREAD_BYTES:
             # Who asks on and on and reads nothing is heard no more.
             self.close()
             return
         self._said += 1
         proof = proof_of(self._key, said_by("served", self._said), self._nonces, text)
         body = text.encode("utf-8", "backslashreplace")
-        self._writer.write(len(body).to_bytes(_LENGTH, "big") + proof.encode() + body)
+        self._writer.write(len(body).to_bytes(_LENGTH_BYTES, "big") + proof.encode() + body)
 
     def close(self) -> None:
         """Say and hear nothing more, whether or not the other end reads."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from assent.catalogue.mcp.frames import LONGEST
+from assent.catalogue.mcp.frames import MAX_FRAME_BYTES
 from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.catalogue import Catalogue, Seen
 from assent.catalogue.nodes.source import NodeFailed, Outcome, ReportProgress
@@ -24,24 +24,24 @@ from assent.gate.journal.agent_events import Shown
 from assent.gate.passage import Ended
 from assent.gate.values import define, field, frozen
 from assent.hosting.connection.shown_contents import shown_in
-from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
+from assent.hosting.hooks.gate_hook import MAX_SERVER_MESSAGE_BYTES
 from assent.hosting.permission.calls import Reader
 from assent.hosting.permission.coverage import Coverage
 from assent.hosting.permission.in_flight import CallInFlight
 from assent.hosting.permission.mcp_tool_names import ServerTool
 from assent.hosting.permission.repliers import reason_of
-from assent.hosting.permission.requests import MOST_OPEN, STOPPED, Questions
+from assent.hosting.permission.requests import MAX_OPEN_REQUESTS, STOPPED, Questions
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.permission.toolcalls import ToolCalls
 
-__all__ = ["LARGEST", "NotRun", "ServedCalls", "Wanted"]
+__all__ = ["MAX_ARGUMENTS_BYTES", "NotRun", "ServedCalls", "Wanted"]
 
-LARGEST: Final = LONGEST_MESSAGE // 4
+MAX_ARGUMENTS_BYTES: Final = MAX_SERVER_MESSAGE_BYTES // 4
 """In bytes: what the arguments of one call may have."""
-_ROOM: Final = LONGEST
+_ROOM: Final = MAX_FRAME_BYTES
 """In bytes: what all calls of a session may hold that are open at once, as much as one message to
 the hub may have."""
-_LARGE: Final = f"Its arguments are larger than {LARGEST:,} bytes, so it was not run."
+_LARGE: Final = f"Its arguments are larger than {MAX_ARGUMENTS_BYTES:,} bytes, so it was not run."
 _FULL: Final = "Too many calls of this chat are open already, so it was not run. Try again later."
 _CHANGED: Final = "It was changed, so it was not run."
 _REFUSED: Final = "It was refused where it was asked about before."
@@ -89,9 +89,9 @@ class ServedCalls:
     @contextmanager
     def _held(self, size: int) -> Iterator[None]:
         """Have room for it until it has ended; raises `NotRun` where there is none."""
-        if size > LARGEST:
+        if size > MAX_ARGUMENTS_BYTES:
             raise NotRun(_LARGE)
-        if len(self._open) >= MOST_OPEN or sum(self._open) + size > _ROOM:
+        if len(self._open) >= MAX_OPEN_REQUESTS or sum(self._open) + size > _ROOM:
             raise NotRun(_FULL)
         self._open.append(size)
         try:

@@ -22,13 +22,13 @@ from assent.hosting.servers.message_seal import SealedMessages
 from assent.hosting.servers.served_calls import ServedCalls
 from assent.hosting.servers.tool_server import ToolServer
 
-__all__ = ["MOST_HANDED", "SessionServers"]
+__all__ = ["MAX_SERVERS", "SessionServers"]
 
 _LOG = logging.getLogger(__name__)
 
-MOST_HANDED: Final = 40
+MAX_SERVERS: Final = 40
 """So many are handed to one session: each keeps a program and a socket."""
-_MOST_TOOLS: Final = 10_000
+_MAX_TOOLS: Final = 10_000
 
 
 @define(eq=False)
@@ -84,7 +84,7 @@ class SessionServers:
         """What a session is opened with: these, and of others those whose names are not taken."""
         self.close()
         self._socket = socket
-        names = self._nodes.source.names[:MOST_HANDED] if socket is not None else ()
+        names = self._nodes.source.names[:MAX_SERVERS] if socket is not None else ()
         entries: list[Any] = []
         for name in names:
             try:
@@ -115,7 +115,7 @@ class SessionServers:
 
     async def _entry(self, name: str, calls: ServedCalls) -> dict[str, Any]:
         def listed(tools: list[str]) -> None:
-            self._tools |= {(name, tool) for tool in tools[:_MOST_TOOLS]}
+            self._tools |= {(name, tool) for tool in tools[:_MAX_TOOLS]}
 
         async def speak(stream: SealedMessages) -> None:
             self._open.add(stream)

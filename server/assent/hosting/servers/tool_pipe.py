@@ -30,9 +30,9 @@ if _PACKAGE not in sys.path:
 
 from assent.hosting.hooks import gate_hook  # noqa: E402 -- found by the lines above
 
-_GREETS_WITHIN = 30.0
+_GREETING_TIMEOUT_S = 30.0
 """In seconds."""
-_BROKEN = 1
+_BROKEN_EXIT_CODE = 1
 
 
 class Seal:
@@ -54,12 +54,12 @@ class Seal:
 
     def hear(self) -> "str | None":
         """The next one; None where nothing comes any more."""
-        head = self._stream.read(4 + gate_hook.PROOF)
+        head = self._stream.read(4 + gate_hook.PROOF_LETTERS)
         if not head:
             return None
         length = int.from_bytes(head[:4], "big")
-        body = self._stream.read(length) if length <= gate_hook.LARGEST else b""
-        if len(body) != length or len(head) != 4 + gate_hook.PROOF:
+        body = self._stream.read(length) if length <= gate_hook.MAX_MESSAGE_BYTES else b""
+        if len(body) != length or len(head) != 4 + gate_hook.PROOF_LETTERS:
             raise gate_hook.NoRuling("the gate broke off")
         self._heard += 1
         text, role = body.decode(), gate_hook.said_by("served", self._heard)
@@ -71,24 +71,24 @@ def main(words: list[str]) -> int:
     """Carry lines both ways, to the end of either."""
     try:
         folder, name = words
-        asking = gate_hook.Asking(folder, time.monotonic() + _GREETS_WITHIN)
+        asking = gate_hook.Asking(folder, time.monotonic() + _GREETING_TIMEOUT_S)
         seal = Seal(*asking.opened(name))
     except (gate_hook.NoRuling, OSError, ValueError) as error:
         sys.stderr.write(f"Assent: this server is not there: {error}.\n")
-        return _BROKEN
+        return _BROKEN_EXIT_CODE
     threading.Thread(target=_carry_in, args=(seal,), daemon=True).start()
     try:
         while (text := seal.hear()) is not None:
             sys.stdout.buffer.write(text.encode() + b"\n")
             sys.stdout.buffer.flush()
     except (gate_hook.NoRuling, OSError, ValueError):
-        return _BROKEN
+        return _BROKEN_EXIT_CODE
     return 0
 
 
 def _carry_in(seal: Seal) -> None:
     """What the agent says; once it says no more, nobody waits for an answer."""
-    most = gate_hook.LONGEST_MESSAGE
+    most = gate_hook.MAX_SERVER_MESSAGE_BYTES
     try:
         while line := sys.stdin.buffer.readline(most + 1):
             if len(line) > most:

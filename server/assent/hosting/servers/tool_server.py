@@ -17,7 +17,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.text.shortening import shortened
 from assent.gate.values import define, field
 from assent.hosting.permission.mcp_tool_names import ServerTool
-from assent.hosting.permission.requests import MOST_OPEN
+from assent.hosting.permission.requests import MAX_OPEN_REQUESTS
 from assent.hosting.servers.message_seal import SealedMessages
 from assent.hosting.servers.served_calls import NotRun, ServedCalls, Wanted
 
@@ -26,11 +26,11 @@ __all__ = ["ToolServer"]
 _LOG = logging.getLogger(__name__)
 
 _VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
-_LONGEST: Final = 100_000
+_MAX_TEXT_LETTERS: Final = 100_000
 """In letters: so much of what came of a call is given to a model."""
-_MOST_PICTURED: Final = 12_000_000
+_MAX_PICTURES_LETTERS: Final = 12_000_000
 """In letters, of all pictures of an answer: the program at the other end takes no more at once."""
-_BETWEEN: Final = 10.0
+_PROGRESS_INTERVAL_S: Final = 10.0
 """In seconds: so often an agent is told that a call is waited for, since some give up else."""
 _UNKNOWN, _ODD, _FAILED = -32601, -32602, -32603
 _STOPPED: Final = "It was stopped."
@@ -82,7 +82,7 @@ class ToolServer:
         if not isinstance(name, int | str):
             if method == "notifications/cancelled":
                 self._cancel(params.get("requestId"))
-        elif name in self._open or len(self._all) >= MOST_OPEN:
+        elif name in self._open or len(self._all) >= MAX_OPEN_REQUESTS:
             self._fail(name, _ODD, "this id is taken, or too much is asked at once")
         else:
             task = self._open[name] = group.create_task(self._answer(name, method, params))
@@ -153,7 +153,7 @@ class ToolServer:
         wanted = Wanted(served=served, call=call if isinstance(call, str) else "", size=size)
         progress = _Progress(self._say, meta.get("progressToken"))
         async with asyncio.TaskGroup() as group:
-            ticking = group.create_task(progress.tick(_BETWEEN))
+            ticking = group.create_task(progress.tick(_PROGRESS_INTERVAL_S))
             try:
                 return _result(await self._calls.run(wanted, progress.tell))
             except (NotRun, NodeFailed) as error:
@@ -209,12 +209,12 @@ def _introduction(name: str, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _result(came: Outcome) -> dict[str, Any]:
-    kept, room = [], _MOST_PICTURED
+    kept, room = [], _MAX_PICTURES_LETTERS
     for image in came.images:
         room -= len(image.data)
         kept += [image] if room >= 0 else []
     images = [{"type": "image", "data": image.data, "mimeType": image.mime} for image in kept]
-    text = shortened(came.text, _LONGEST)
+    text = shortened(came.text, _MAX_TEXT_LETTERS)
     text += "\n\nPictures were left out, since they are too large." if room < 0 else ""
     texts = [{"type": "text", "text": text}] if text or not images else []
     return {"content": [*texts, *images], "isError": came.failed}

@@ -41,7 +41,7 @@ WINDOW: Final = "window.json"
 
 _MAX_SESSIONS: Final = 16
 """So many sessions have a chat at once."""
-_MOST_OPEN: Final = 200
+_MAX_OPEN_CALLS: Final = 200
 """So many calls of one session are ruled on at once."""
 _FULL: Final = "Too many calls are being asked about already."
 _ELSEWHERE: Final = (
@@ -68,7 +68,7 @@ class _Session:
     """How many of its calls are being ruled on."""
     is_closed: bool = False
     """Whether its chat is; its next call opens another."""
-    let: deque[Hooked] = field(factory=lambda: deque(maxlen=_MOST_OPEN))
+    let: deque[Hooked] = field(factory=lambda: deque(maxlen=_MAX_OPEN_CALLS))
     """The calls that go on, of which its agent may still ask the person itself."""
 
     def answered(self, hooked: Hooked) -> bool:
@@ -140,7 +140,7 @@ class ConnectedAgents:
         if rulings is not None and not asked.terminal.in_turn:
             return await rulings.same(hooked)
         session = self._session(asked, hooked)
-        if session.open >= _MOST_OPEN:
+        if session.open >= _MAX_OPEN_CALLS:
             return words.refusal(_FULL)
         session.open += 1
         try:

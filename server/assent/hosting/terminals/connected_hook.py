@@ -39,7 +39,7 @@ _DOOR = "connected"
 _WINDOW = "window.json"
 _SOCKETS = "sockets"
 _SEEN = "connected"
-_AT_ONCE = 64 * 1024
+_READ_BYTES = 64 * 1024
 _AT_ONCE_OR_NOT = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 """Follow no link, and wait for nobody at the other end of a pipe."""
 _DIES_WITH_PARENT = 1
@@ -60,7 +60,7 @@ def main(words: list[str]) -> int:
         gate_hook.put_answer(answer)
     except BaseException as error:  # noqa: BLE001 -- no failure of whatever kind is an allowance
         gate_hook.say(error)
-        return gate_hook.REFUSED
+        return gate_hook.REFUSED_EXIT_CODE
     return 0
 
 
@@ -141,7 +141,7 @@ def _nearness(window: str, folder: str) -> tuple[int, float]:
     try:
         file = os.open(os.path.join(window, _WINDOW), os.O_RDONLY | _AT_ONCE_OR_NOT)
         with open(file, "rb") as opened:
-            window_file = json.loads(opened.read(_AT_ONCE))
+            window_file = json.loads(opened.read(_READ_BYTES))
         holding = [len(root) for root in window_file["roots"] if _is_within(folder, root)]
         return max(holding, default=0), float(window_file["at"])
     except (OSError, ValueError, TypeError, KeyError):

@@ -28,11 +28,11 @@ from assent.gate.text import hook_line
 from assent.hosting.hooks import gate_hook
 from assent.hosting.hooks.hook_places import HookLine
 from assent.hosting.terminals import connected_hook
-from assent.hosting.terminals.terminals import SECONDS, TERMINALS
+from assent.hosting.terminals.terminals import HOOK_TIMEOUT_S, TERMINALS
 
 __all__ = ["begins_of", "launcher", "line_of", "words_of", "write_launcher"]
 
-_LATEST: Final = SECONDS - 60
+_MAX_WAIT_S: Final = HOOK_TIMEOUT_S - 60
 """By a minute the hook gives up earlier than its agent gives up on it."""
 _COPIES: Final = {"hook.py": connected_hook, "gate_hook.py": gate_hook}
 """The programs that lie beside the launcher, and run by themselves."""
@@ -99,7 +99,7 @@ def _shell() -> Sequence[str]:
 
 def words_of(agent: str, state: Path) -> list[str]:
     """What stands behind an agent's name where its hook is run."""
-    seconds = _sooner().get(agent, _LATEST)
+    seconds = _sooner().get(agent, _MAX_WAIT_S)
     return [str(state.absolute()), f"{seconds:g}", _packages()]
 
 
@@ -109,7 +109,7 @@ def _sooner() -> dict[str, float]:
     return {
         name: deadline.seconds
         for name, deadline in known
-        if deadline is not None and deadline.seconds < _LATEST
+        if deadline is not None and deadline.seconds < _MAX_WAIT_S
     }
 
 
@@ -123,7 +123,7 @@ def write_launcher(state: Path) -> None:
         own=shlex.quote(str(own)),
         packages=shlex.quote(_packages()),
         elsewhere=_elsewhere(own),
-        seconds=_LATEST,
+        seconds=_MAX_WAIT_S,
         sooner="\n".join(
             f'[ "$1" != {name} ] || s={seconds:g}' for name, seconds in _sooner().items()
         ),

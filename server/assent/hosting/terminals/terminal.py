@@ -19,7 +19,7 @@ from assent.hosting.recipes.recipes import RECIPES
 
 __all__ = ["PREFIX", "Terminal", "naming"]
 
-_LARGEST: Final = 1024 * 1024
+_MAX_FILE_BYTES: Final = 1024 * 1024
 
 PREFIX: Final = "connected:"
 """What stands before its name where such an agent is told from one that is hosted."""
@@ -117,7 +117,7 @@ def naming(files: Switches, folder: str) -> str | None:
         return None  # What lies there is the person's own.
     for name, *ways in files:
         try:
-            text = read_ordinary(Path(folder) / name, _LARGEST).decode("utf-8", "replace")
+            text = read_ordinary(Path(folder) / name, _MAX_FILE_BYTES).decode("utf-8", "replace")
         except FileNotFoundError:
             continue
         except OSError:

@@ -22,9 +22,9 @@ from assent.hosting.recipes.opencode_plugin import connected_plugin
 from assent.hosting.repositories.repository import unheld_in
 from assent.hosting.terminals.terminal import PREFIX, Terminal, naming
 
-__all__ = ["SECONDS", "TERMINALS", "Asked", "agent_of", "name_of"]
+__all__ = ["HOOK_TIMEOUT_S", "TERMINALS", "Asked", "agent_of", "name_of"]
 
-SECONDS: Final = 3_600
+HOOK_TIMEOUT_S: Final = 3_600
 """After which such an agent gives up on its hook."""
 
 _REWRITTEN: Final = (
@@ -82,7 +82,7 @@ def _spawned(line: HookLine) -> Mapping[str, Any]:
         "type": "command",
         "command": "/usr/bin/env",
         "args": [*line.spawned],
-        "timeout": SECONDS,
+        "timeout": HOOK_TIMEOUT_S,
         "onFailure": "block",
     }
     return {"matcher": "*", "hooks": [hook]}
@@ -92,7 +92,7 @@ def _in_groups(line: HookLine) -> Mapping[str, Any]:
     """As Codex lists them."""
     return {
         "matcher": "*",
-        "hooks": [{"type": "command", "command": line.text, "timeout": SECONDS}],
+        "hooks": [{"type": "command", "command": line.text, "timeout": HOOK_TIMEOUT_S}],
     }
 
 
@@ -101,7 +101,7 @@ def _in_milliseconds(line: HookLine) -> Mapping[str, Any]:
     hook = {
         "type": "command",
         "command": line.text,
-        "timeout": SECONDS * 1_000,
+        "timeout": HOOK_TIMEOUT_S * 1_000,
         "env": _PLAIN_BASH,
     }
     return {"matcher": "*", "hooks": [hook]}
@@ -109,12 +109,12 @@ def _in_milliseconds(line: HookLine) -> Mapping[str, Any]:
 
 def _failing_closed(line: HookLine) -> Mapping[str, Any]:
     """As Cursor lists them."""
-    return {"command": line.text, "timeout": SECONDS, "failClosed": True}
+    return {"command": line.text, "timeout": HOOK_TIMEOUT_S, "failClosed": True}
 
 
 def _by_itself(line: HookLine) -> Mapping[str, Any]:
     """As Copilot lists them."""
-    return {"type": "command", "bash": line.text, "timeoutSec": SECONDS, "env": _PLAIN_BASH}
+    return {"type": "command", "bash": line.text, "timeoutSec": HOOK_TIMEOUT_S, "env": _PLAIN_BASH}
 
 
 _VERSIONED: Final = '{\n  "version": 1\n}\n'

@@ -11,7 +11,7 @@ from assent.gate.values import frozen
 
 __all__ = ["Beginning"]
 
-_OFFERED: Final = 3
+_MAX_AGENTS_OFFERED: Final = 3
 """So many agents of the registry are named at once."""
 _ABSENT: Final = "Ollama does not run on this machine."
 _EMPTY: Final = "Ollama runs, and has no model yet: `ollama pull qwen3:8b` gets one."
@@ -33,8 +33,8 @@ class Beginning:
             found=self._list_models_nearby(),
             lacking="" if self._models.near.models else self._lacking(),
             on_path=on_path,
-            offered=there[:_OFFERED],
-            more=len(there[_OFFERED:]),
+            offered=there[:_MAX_AGENTS_OFFERED],
+            more=len(there[_MAX_AGENTS_OFFERED:]),
         )
 
     def _lacking(self) -> str:

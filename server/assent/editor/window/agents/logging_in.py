@@ -49,7 +49,7 @@ _ANEW: Final = (
     "It goes by what it was given when it was started, so the new one counts once it is started"
     " anew. This chat goes on then, where the agent knows it still; other chats keep theirs."
 )
-_LATER: Final = (
+_LOG_IN_ONCE_IDLE: Final = (
     "It is kept. {} was not started anew, so this chat goes by what it was given before; new chats"
     " go by the new one."
 )
@@ -133,7 +133,7 @@ class LoggingIn:
             actions=[_START],
         )
         if (await self.wire.request("ui/confirm", confirm, editor.Confirmed)).action != _START:
-            raise AssentError(_LATER.format(entry.name))
+            raise AssentError(_LOG_IN_ONCE_IDLE.format(entry.name))
         await self.log_ins.start_anew(chat)
 
     async def _give(self, way: LogInWay, entry: AgentEntry) -> None:

@@ -27,9 +27,9 @@ from assent.gate.call.calls import Edit, digest_of
 from assent.gate.text.encodings import Encoding
 from assent.gate.values import define, evolve, field, frozen
 
-__all__ = ["MOST_LETTERS", "ChangedFiles", "FileChanges"]
+__all__ = ["MAX_LETTERS", "ChangedFiles", "FileChanges"]
 
-MOST_LETTERS: Final = 32 * 1024 * 1024
+MAX_LETTERS: Final = 32 * 1024 * 1024
 """So many are kept of one chat."""
 _MAX_STEPS: Final = 2_000
 """So many steps."""
@@ -97,7 +97,7 @@ class ChangedFiles:
     @property
     def is_full(self) -> bool:
         """Whether more is kept than may be."""
-        return self._letters > MOST_LETTERS or len(self.steps) > _MAX_STEPS
+        return self._letters > MAX_LETTERS or len(self.steps) > _MAX_STEPS
 
     @property
     def pending(self) -> tuple[FileChanges, ...]:
@@ -143,10 +143,7 @@ class ChangedFiles:
         """The lines to begin anew with: of what happened nothing, of what is changed all."""
         yield BegunLine()
         texts = [file for file in self.pending if not file.large]
-        if (
-            sum(len(file.base or "") + len(file.current or "") for file in texts)
-            > MOST_LETTERS // 2
-        ):
+        if sum(len(file.base or "") + len(file.current or "") for file in texts) > MAX_LETTERS // 2:
             return
         for text_file in texts:
             edit = Edit(

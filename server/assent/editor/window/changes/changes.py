@@ -15,7 +15,7 @@ from assent.agent.chats.changelog import Changelog
 from assent.agent.loop.assistants import Assistants
 from assent.agent.tools.tool import ToolFailed
 from assent.agent.tools.undo import check, check_lines
-from assent.editor.protocol.changes import MOST_FILES
+from assent.editor.protocol.changes import MAX_FILES
 from assent.editor.protocol.chats import ChatRef, Nothing
 from assent.editor.window.changes.change_lines import (
     EditLine,
@@ -51,7 +51,7 @@ _LOG = logging.getLogger(__name__)
 
 CHANGED: Final = "This has changed since it was shown; look at it again."
 _MAY_CHANGE: Final = frozenset({Effect.WRITE, Effect.EXECUTE, Effect.EXTERNAL})
-_ALWAYS: Final = 1 << 62
+_EVER_MS: Final = 1 << 62
 _MAX_COMMAND_LETTERS: Final = 16_000
 """In letters: so much of a command is kept to tell of it."""
 
@@ -104,7 +104,7 @@ class Changes:
         """Keep nothing of the chats that are kept no longer."""
         if keeping.is_on and keeping.store.is_there:
             # Every chat is older than that.
-            there = await keeping.asked(lambda: keeping.store.outlived(_ALWAYS, 0))
+            there = await keeping.asked(lambda: keeping.store.outlived(_EVER_MS, 0))
             await asyncio.to_thread(self.log.keep_only, there)
 
     def of(self, chat: ChatId) -> ChangedFiles:
@@ -142,7 +142,7 @@ class Changes:
     def tell(self, chat: ChatId) -> None:
         """Tell everybody which files have changes."""
         changed = self.of(chat)
-        files = tuple(told_file(file) for file in changed.pending[:MOST_FILES])
+        files = tuple(told_file(file) for file in changed.pending[:MAX_FILES])
         undone = None
         if changed.undos:
             last = changed.undos[-1]

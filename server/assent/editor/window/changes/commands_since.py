@@ -15,9 +15,9 @@ from assent.gate.ruling.policy import Policy
 
 __all__ = ["ran_since"]
 
-_MOST: Final = 20
-_LONGEST: Final = 200
-_FILES: Final = 3
+_MAX_COMMANDS: Final = 20
+_MAX_LINE_LETTERS: Final = 200
+_MAX_FILES_NAMED: Final = 3
 _WRITES: Final = frozenset({"write", "delete"})
 
 
@@ -27,12 +27,12 @@ def ran_since(
     """A line for each thing that ran and does not only read, and how many more there are."""
     all_ran = dict.fromkeys(step for step in steps if isinstance(step, Ran))
     lines = [words for ran in all_ran if (words := _describe_run(ran, chat, gate))]
-    return lines[:_MOST], max(0, len(lines) - _MOST)
+    return lines[:_MAX_COMMANDS], max(0, len(lines) - _MAX_COMMANDS)
 
 
 def _describe_run(ran: Ran, chat: Transcript, gate: Gate) -> str:
     first, *others = ran.what.strip().splitlines() or [ran.tool]
-    what = first[:_LONGEST] + ("…" if others or len(first) > _LONGEST else "")
+    what = first[:_MAX_LINE_LETTERS] + ("…" if others or len(first) > _MAX_LINE_LETTERS else "")
     if ran.tool != "shell":
         return f"{ran.tool}: {what}"
     call = Call(
@@ -52,5 +52,5 @@ def _describe_run(ran: Ran, chat: Transcript, gate: Gate) -> str:
     if ruling.verdict is Verdict.ALLOW:
         return ""
     files = [deed.what for deed in ruling.deeds if deed.kind in _WRITES and deed.sure]
-    more = f" and {len(files) - _FILES} more" if len(files) > _FILES else ""
-    return f"{what} ({', '.join(files[:_FILES])}{more})" if files else what
+    more = f" and {len(files) - _MAX_FILES_NAMED} more" if len(files) > _MAX_FILES_NAMED else ""
+    return f"{what} ({', '.join(files[:_MAX_FILES_NAMED])}{more})" if files else what

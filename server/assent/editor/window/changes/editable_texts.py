@@ -7,7 +7,7 @@ runs. What would be refused does not take the place of what was asked.
 
 from typing import Any, Final
 
-from assent.agent.tools.present_plan import LONGEST_PLAN
+from assent.agent.tools.present_plan import MAX_PLAN_LETTERS
 from assent.editor.protocol import approvals
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import TicketId
@@ -22,7 +22,7 @@ __all__ = ["Edits"]
 _STILL: Final = "the card still shows the text before."
 _GONE: Final = "That text does not wait for you any more."
 _TOO_LONG: Final = (
-    f"A plan has at most {LONGEST_PLAN:,} letters, and this one has {{:,}}: {_STILL} Make it"
+    f"A plan has at most {MAX_PLAN_LETTERS:,} letters, and this one has {{:,}}: {_STILL} Make it"
     " shorter, and approve it then."
 )
 _WRONG: Final = f"This cannot be asked about: {{}}; {_STILL}"
@@ -73,6 +73,6 @@ class Edits:
 
 def _plan(call: Call, given: dict[str, Any]) -> Call:
     """A plan runs nothing; while it is typed it may be empty."""
-    if len(given["plan"]) > LONGEST_PLAN:
+    if len(given["plan"]) > MAX_PLAN_LETTERS:
         raise AssentError(_TOO_LONG.format(len(given["plan"])))
     return evolve(call, input=given)

@@ -28,18 +28,18 @@ __all__ = [
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
 
-_TITLE: Final = 60
-_NAME: Final = 80
-_SAYS: Final = 200
-_PATH: Final = 120
+_MAX_TITLE_LETTERS: Final = 60
+_MAX_NAME_LETTERS: Final = 80
+_MAX_DESCRIPTION_LETTERS: Final = 200
+_MAX_PATH_LETTERS: Final = 120
 """In characters, as it is drawn: of a longer path the end is told."""
 _QUOTES: Final = str.maketrans("“”", '""')
 """So that nothing ends the quotes in which it is shown."""
-_ALL: Final = 32 * 1024
+_MAX_LIST_BYTES: Final = 32 * 1024
 """In bytes, as they are written: all commands, or all settings; those behind it are left out."""
 
 
-def label(text: str, most: int = _TITLE) -> str:
+def label(text: str, most: int = _MAX_TITLE_LETTERS) -> str:
     """An agent's words in one line, with what could not be seen in them drawn."""
     words = " ".join(text[: 4 * most].split())
     cut = words[:most] + ("…" if len(words) > most else "")
@@ -57,10 +57,10 @@ def draft_shape(event: agent_events.Drafted) -> tuple[Span, ...]:
 
 def _end_of(path: str) -> list[Span]:
     """The end of a path, of which nothing is hidden."""
-    end = path[-_PATH:]
+    end = path[-_MAX_PATH_LETTERS:]
 
     def fits(start: int) -> bool:
-        return len(text_of(line(end[start:]))) <= _PATH
+        return len(text_of(line(end[start:]))) <= _MAX_PATH_LETTERS
 
     end = end[bisect_left(range(len(end)), True, key=fits) :]
     return line(end) if end == path else [*plain("…"), *line(end)]
@@ -70,10 +70,12 @@ def commands_shape(event: agent_events.CommandsTold) -> tuple[agents.AgentComman
     """What can be said with a slash; a name with something unseen in it is none to be said."""
     shapes = (
         agents.AgentCommand(
-            name=command.name, says=label(command.says, _SAYS), hint=label(command.hint, _NAME)
+            name=command.name,
+            says=label(command.says, _MAX_DESCRIPTION_LETTERS),
+            hint=label(command.hint, _MAX_NAME_LETTERS),
         )
         for command in event.commands
-        if label(command.name, _NAME) == command.name
+        if label(command.name, _MAX_NAME_LETTERS) == command.name
     )
     return _first(shapes)
 
@@ -103,9 +105,9 @@ def log_in_shape(event: agent_events.LogInTold) -> agents.LogIn | None:
             id=way.id,
             kind=way.kind,  # type: ignore[arg-type]  # one of the three by `login`
             name=label(way.name).translate(_QUOTES) or way.kind,
-            says=label(way.says, _SAYS).translate(_QUOTES),
+            says=label(way.says, _MAX_DESCRIPTION_LETTERS).translate(_QUOTES),
             variables=list(way.variables),
-            args=[label(arg, _SAYS) for arg in way.args],
+            args=[label(arg, _MAX_DESCRIPTION_LETTERS) for arg in way.args],
         )
         for way in event.ways
     )
@@ -115,7 +117,7 @@ def log_in_shape(event: agent_events.LogInTold) -> agents.LogIn | None:
 
 def _first(shapes: Iterable[AnyShape]) -> tuple[AnyShape, ...]:
     """As many as are kept of a chat."""
-    left, kept = _ALL, []
+    left, kept = _MAX_LIST_BYTES, []
     for shape in shapes:
         left -= len(written(shape))
         if left < 0:

@@ -14,9 +14,9 @@ from assent.gate.values import define, field
 
 __all__ = ["Archive", "archives_in"]
 
-MOST_EACH: Final = 64 * 1024 * 1024
+MAX_CHAT_BYTES: Final = 64 * 1024 * 1024
 """In bytes, on disk; for each chat, and for all of them."""
-MOST_ALL: Final = 512 * 1024 * 1024
+MAX_CHATS_BYTES: Final = 512 * 1024 * 1024
 
 _NOWHERE: Final = 2**64 - 1
 
@@ -68,5 +68,5 @@ class Archive:
 
 def archives_in(folder: str | None) -> Callable[[], Archive]:
     """Makes empty ones, which share a disk; None is the system's own place for such files."""
-    allowance = Allowance(left=MOST_ALL)
-    return lambda: Archive(Spill(most=MOST_EACH, allowance=allowance, folder=folder))
+    allowance = Allowance(left=MAX_CHATS_BYTES)
+    return lambda: Archive(Spill(most=MAX_CHAT_BYTES, allowance=allowance, folder=folder))

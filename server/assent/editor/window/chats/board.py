@@ -28,21 +28,21 @@ from assent.gate.journal import events
 from assent.gate.text.shortening import shortened
 from assent.gate.values import define, evolve, field
 
-__all__ = ["LARGEST_CARD", "MOST_CHATS", "Board", "Facts"]
+__all__ = ["MAX_CARD_BYTES", "MAX_CHATS", "Board", "Facts"]
 
-MOST_CHATS: Final = 64
+MAX_CHATS: Final = 64
 """How many may be open at once."""
 
-LARGEST_CARD: Final = 12 * 1024 * 1024
+MAX_CARD_BYTES: Final = 12 * 1024 * 1024
 """In bytes: a question that takes more is not asked; and so many for all in one snapshot."""
 
-_ENTRIES: Final = 8 * 1024 * 1024
+_MAX_ENTRIES_BYTES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
 
-_REASON: Final = 16_000
+_MAX_REASON_LETTERS: Final = 16_000
 """In characters: why an agent failed."""
 
-_BROUGHT: Final = 64 * 1024
+_MAX_RESUMED_BYTES: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""
 
 
@@ -112,7 +112,7 @@ class Board:
                 self._close(happening.chat)
                 self.stream.event(happening.chat, happenings.ChatClosed())
             case events.AgentMoved():
-                because = shortened(happening.because, _REASON)
+                because = shortened(happening.because, _MAX_REASON_LETTERS)
                 self.moved[happening.agent] = evolve(happening, because=because)
                 self.tell_agents()
             case events.CallMoved():
@@ -138,7 +138,7 @@ class Board:
         """Tell of a ticket that was opened or changed."""
         before = self._asked.pop(ticket.id, None)
         at = before.at if before else self._now()
-        sent = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
+        sent = self.stream.request(lambda seq: self.request(ticket, seq), MAX_CARD_BYTES)
         if sent is None:
             # Not even a part of it is shown: nobody should answer what they cannot see whole.
             self._room.settle(ticket.id, endings.too_large())
@@ -176,7 +176,7 @@ class Board:
     def snapshot(self, seq: int) -> replicas.Snapshot:
         """Everything, for somebody who knows nothing yet."""
         shares = shares_of(
-            {chat: transcript.weight for chat, transcript in self.all.items()}, _ENTRIES
+            {chat: transcript.weight for chat, transcript in self.all.items()}, _MAX_ENTRIES_BYTES
         )
         tickets, more = self._fitting()
         return replicas.Snapshot(
@@ -205,7 +205,7 @@ class Board:
     @property
     def is_full(self) -> bool:
         """Whether as many chats are open as may be."""
-        return len(self.all) >= MOST_CHATS
+        return len(self.all) >= MAX_CHATS
 
     def close(self) -> None:
         """Close the files of older entries; nothing is told any more."""
@@ -218,7 +218,7 @@ class Board:
         size = 0
         for place, ticket in enumerate(shown):
             size += len(self._asked[ticket.id].sent)
-            if size > LARGEST_CARD:
+            if size > MAX_CARD_BYTES:
                 return shown[:place], shown[place:]
         return shown, []
 
@@ -246,7 +246,7 @@ class Board:
         """Show a chat of before; one that is shown already is then this one."""
         self._close(transcript.chat)
         self.all[transcript.chat] = transcript
-        shown = transcript.shown(self.agent_name(transcript.agent), _BROUGHT)
+        shown = transcript.shown(self.agent_name(transcript.agent), _MAX_RESUMED_BYTES)
         self.stream.event(transcript.chat, happenings.ChatOpened(chat=shown))
 
     def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:

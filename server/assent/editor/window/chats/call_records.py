@@ -26,7 +26,7 @@ from assent.gate.values import define, field
 
 __all__ = ["CallRecords", "JudgedCalls"]
 
-_UNDOABLE: Final = 200
+_MAX_UNDOABLE_CALLS: Final = 200
 """How many changes on disk are still known by their calls; no more than that can be undone."""
 
 
@@ -108,7 +108,7 @@ class CallRecords:
             self._undoable[call] = number
         else:
             self._undoable.pop(call, None)
-        if len(self._undoable) > _UNDOABLE:
+        if len(self._undoable) > _MAX_UNDOABLE_CALLS:
             self._undoable.popitem(last=False)
 
     def _record(self, call: CallId) -> records.CallRecord | None:

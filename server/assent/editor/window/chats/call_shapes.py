@@ -44,16 +44,16 @@ _LOOKS: Final[dict[str, Looks]] = {"list": "list", "find": "search", "search": "
 _UNASKED: Final = frozenset({Actor.MODE, Actor.RULE})
 """Who lets a call pass without a person who looks at it."""
 
-_FILES: Final = 64 * 1024
+_MAX_FILES_BYTES: Final = 64 * 1024
 """In bytes: the paths of files that were changed, with what is told beside each."""
-_A_FILE: Final = 256
-_NAMED: Final = 3
+_FILE_OVERHEAD_BYTES: Final = 256
+_MAX_FILES_NAMED: Final = 3
 """So many of the files that were undone are named."""
-_STEPS: Final = 100
-_NOTE: Final = 160
-_NEEDS: Final = 20
+_MAX_STEPS: Final = 100
+_MAX_NOTE_LETTERS: Final = 160
+_MAX_NEEDS: Final = 20
 """So many of the steps that one waits for are drawn."""
-_ID: Final = 64
+_MAX_ID_LETTERS: Final = 64
 """In letters: ids and digests are no longer."""
 
 UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
@@ -106,11 +106,11 @@ def flow_shape(moved: FlowMoved) -> records.Flow:
                 name=label(step.name),
                 run=label(step.run),
                 state=step.state,  # type: ignore[arg-type]  # one of the nine by `FlowStep`
-                note=label(step.note, _NOTE),
+                note=label(step.note, _MAX_NOTE_LETTERS),
                 level=step.level,
-                needs=list(step.needs[:_NEEDS]),
+                needs=list(step.needs[:_MAX_NEEDS]),
             )
-            for step in moved.steps[:_STEPS]
+            for step in moved.steps[:_MAX_STEPS]
         ],
     )
 
@@ -187,20 +187,20 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
 
 def changes_shape(changed: FilesChanged) -> list[changes.ChangedFile]:
     """The files with changes that were neither kept nor undone, as many as there is room for."""
-    files, room = list[changes.ChangedFile](), _FILES
+    files, room = list[changes.ChangedFile](), _MAX_FILES_BYTES
     for file in changed.files:
         path = cut_line(file.path)
-        room -= bytes_of(path) + _A_FILE
+        room -= bytes_of(path) + _FILE_OVERHEAD_BYTES
         if room < 0:
             break
         files.append(
             changes.ChangedFile(
-                file_id=file.id[:_ID],
+                file_id=file.id[:_MAX_ID_LETTERS],
                 path=cut_spans(line(path)),
                 added=file.added,
                 removed=file.removed,
                 new=file.is_new,
-                digest=file.digest[:_ID],
+                digest=file.digest[:_MAX_ID_LETTERS],
             )
         )
     return files
@@ -211,9 +211,9 @@ def undone_shape(changed: FilesChanged) -> changes.FilesUndone | None:
     undone = changed.undone
     if undone is None:
         return None
-    named = undone.paths[:_NAMED]
+    named = undone.paths[:_MAX_FILES_NAMED]
     return changes.FilesUndone(
-        undo_id=undone.id[:_ID],
+        undo_id=undone.id[:_MAX_ID_LETTERS],
         paths=[cut_spans(line(cut_line(path))) for path in named],
         more=len(undone.paths) - len(named),
     )

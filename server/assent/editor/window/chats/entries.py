@@ -17,8 +17,8 @@ from assent.gate.call.lifecycle import State, is_end
 from assent.gate.values import define, field
 
 __all__ = [
-    "MOST_WEIGHT",
-    "PAGE_WEIGHT",
+    "MAX_HELD_BYTES",
+    "PAGE_BYTES",
     "Entries",
     "Item",
     "beside",
@@ -27,10 +27,10 @@ __all__ = [
     "weight_of",
 ]
 
-MOST_WEIGHT: Final = 1024 * 1024
+MAX_HELD_BYTES: Final = 1024 * 1024
 """In bytes, as they are written; from here on the older half goes to disk."""
-MOST_ENTRIES: Final = 400
-PAGE_WEIGHT: Final = 1024 * 1024
+MAX_ENTRIES: Final = 400
+PAGE_BYTES: Final = 1024 * 1024
 """So much is told at once of what is on disk."""
 
 Item = chats.Item
@@ -105,12 +105,12 @@ class Entries:
 
     def trim(self, gone: Callable[[int, Item], None]) -> bool:
         """Put older entries away where there are too many; whether there were."""
-        if self._weight <= MOST_WEIGHT and len(self._recent) <= MOST_ENTRIES:
+        if self._weight <= MAX_HELD_BYTES and len(self._recent) <= MAX_ENTRIES:
             return False
         count = 0
         # The newest stays: it may still grow.
         while count < len(self._recent) - 1 and (
-            self._weight > MOST_WEIGHT // 2 or len(self._recent) - count > MOST_ENTRIES // 2
+            self._weight > MAX_HELD_BYTES // 2 or len(self._recent) - count > MAX_ENTRIES // 2
         ):
             self._weight -= self._weights[count]
             self._put_away(self.first + count, self._recent[count])
@@ -139,7 +139,7 @@ class Entries:
         while number > 0 and len(items) < limit:
             item = self.get(number - 1)
             weight += 0 if item is None else weight_of(item)
-            if item is None or (items and weight > PAGE_WEIGHT):
+            if item is None or (items and weight > PAGE_BYTES):
                 break
             items.append(item)
             number -= 1

@@ -30,9 +30,9 @@ from assent.gate.text.prefixes import shared
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve
 
-__all__ = ["MOST", "NO_MORE", "call_in", "judged_of", "kept_as", "picture_of", "texts_of"]
+__all__ = ["MAX_CALL_BYTES", "NO_MORE", "call_in", "judged_of", "kept_as", "picture_of", "texts_of"]
 
-MOST: Final = 256 * 1024
+MAX_CALL_BYTES: Final = 256 * 1024
 """In bytes, of each call."""
 
 NO_MORE: Final = "No more than this was kept of it."
@@ -42,11 +42,11 @@ _NO_TEXTS: Final = (
     " What stood in its files before is not kept either, so there is no diff to open."
 )
 
-_STEP: Final = 4
-_ROOMS: Final = tuple(4 * 1024 * _STEP**power for power in range(3))
+_ROOM_FACTOR: Final = 4
+_ROOMS_LETTERS: Final = tuple(4 * 1024 * _ROOM_FACTOR**power for power in range(3))
 """In characters: how much of a call that is too long is tried to be kept, as long as that fits.
 What hides letters takes many times the bytes, and its time."""
-_A_LINE: Final = 80
+_LETTERS_A_LINE: Final = 80
 """About so much room a line of a change is given."""
 
 
@@ -100,7 +100,7 @@ _KEPT: Final[TypeAdapter[_Kept]] = TypeAdapter(_Kept)
 def judged_of(body: bytes) -> bytes:
     """What is kept beside an entry; nothing where that is more than was ever written."""
     kept = body.partition(b"\n")[2]
-    return kept if len(kept) <= MOST else b""
+    return kept if len(kept) <= MAX_CALL_BYTES else b""
 
 
 def picture_of(kept: bytes) -> RecordKept:
@@ -132,16 +132,16 @@ def texts_of(kept: bytes) -> tuple[Edit, ...]:
 
 def kept_as(call: Call) -> bytes:
     """A call as it is kept: whole, or the picture of one that is too long; nothing of none."""
-    whole = b"" if _letters_of(call) > MOST else written(_Kept(call=_judged(call)))
-    if 0 < len(whole) <= MOST:
+    whole = b"" if _letters_of(call) > MAX_CALL_BYTES else written(_Kept(call=_judged(call)))
+    if 0 < len(whole) <= MAX_CALL_BYTES:
         return whole
     kept = b""
-    for room in _ROOMS:
+    for room in _ROOMS_LETTERS:
         picture = written(_cut(call, room))
-        if len(picture) > MOST:
+        if len(picture) > MAX_CALL_BYTES:
             break
         kept = picture
-        if _STEP * len(picture) > MOST:
+        if _ROOM_FACTOR * len(picture) > MAX_CALL_BYTES:
             # The next would take so many times as much.
             break
     return kept
@@ -162,7 +162,7 @@ def _cut(call: Call, room: int) -> _Kept:
         if left < 0:
             break
         few[name] = short
-    lines = Room(lines=room // _A_LINE, size=room)
+    lines = Room(lines=room // _LETTERS_A_LINE, size=room)
     picture = _picture(evolve(call, input=few), lines)
     return _Kept(picture=picture, left=len(call.input) - len(few))
 

@@ -15,7 +15,7 @@ from assent.gate.values import frozen
 __all__ = ["LastWords", "last_words"]
 
 _GOES_ON: Final = "+"
-_NAMES: Final = 400
+_MAX_NAMES_LETTERS: Final = 400
 """In letters: so much is said of what was named."""
 
 
@@ -32,7 +32,7 @@ class LastWords:
         """That what went with it is not said again; nothing where nothing did."""
         pictures = "a picture" if self.pictures == 1 else f"{self.pictures} pictures"
         named = [*map(plainly, self.names), *([pictures] if self.pictures else [])]
-        listed = shortened(", ".join(named), _NAMES)
+        listed = shortened(", ".join(named), _MAX_NAMES_LETTERS)
         return f"What was named beside it is not said again: {listed}." if named else ""
 
 

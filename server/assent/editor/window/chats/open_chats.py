@@ -13,7 +13,7 @@ from assent.editor.window.agents.own.references import References
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.terminals import Terminals
 from assent.editor.window.chats.agent_info import agent_info, image_of, own_info
-from assent.editor.window.chats.board import MOST_CHATS, Board
+from assent.editor.window.chats.board import MAX_CHATS, Board
 from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.transcript import Transcript
@@ -95,7 +95,7 @@ class Chats:
             await self._models.look()
         entry = self._workspace.startable(AgentId(params.agent_id))
         if self._board.is_full:
-            raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
+            raise AssentError(f"{MAX_CHATS} chats are open; close one before you open another.")
         mode = await self._modes.first(params.mode, AgentId(entry.id), unasked=unasked)
         chat = ChatId(str(uuid4()))
         if entry.id == ASSENT.id:

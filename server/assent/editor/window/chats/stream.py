@@ -15,12 +15,12 @@ from assent.editor.protocol import approvals, happenings, replicas
 from assent.editor.protocol.shapes import Shape
 from assent.gate.values import define, field
 
-__all__ = ["KEPT", "MOST_KEPT", "Send", "Stream"]
+__all__ = ["MAX_KEPT_BYTES", "MAX_KEPT_MESSAGES", "Send", "Stream"]
 
-KEPT: Final = 2_000
+MAX_KEPT_MESSAGES: Final = 2_000
 """How many messages are kept for those who missed some."""
 
-MOST_KEPT: Final = 8 * 1024 * 1024
+MAX_KEPT_BYTES: Final = 8 * 1024 * 1024
 """In bytes on the wire, all of them together."""
 
 _DELIVERED: Final[TypeAdapter[replicas.Delivered]] = TypeAdapter(replicas.Delivered)
@@ -89,7 +89,7 @@ class Stream:
             return
         self._kept.append(b'{"kind":"%b","message":%b}' % (kind, sent))
         self._size += len(self._kept[-1])
-        while len(self._kept) > KEPT or self._size > MOST_KEPT:
+        while len(self._kept) > MAX_KEPT_MESSAGES or self._size > MAX_KEPT_BYTES:
             self._forget(1)
 
     def _forget(self, count: int) -> None:

@@ -44,13 +44,13 @@ from assent.gate.values import define, field
 
 __all__ = ["Transcript"]
 
-_TITLE: Final = 60
+_MAX_TITLE_LETTERS: Final = 60
 """A chat is named by the beginning of its first prompt, up to this length."""
 
-_ENDED_SHELLS: Final = 5
+_MAX_ENDED_SHELLS: Final = 5
 """How many shells that have ended are still listed."""
 
-_PARAGRAPH: Final = 64 * 1024
+_MAX_PARAGRAPH_BYTES: Final = 64 * 1024
 """In bytes on the wire: what is said beyond it goes into an entry of its own."""
 
 
@@ -304,13 +304,13 @@ class Transcript:
     def _say(self, said: events.Said) -> list[happenings.Event]:
         self.asked = said.text if said.who == "user" else self.asked
         if said.who == "user" and self.title == "New chat":
-            self.title = " ".join(said.text.split())[:_TITLE] or "New chat"
+            self.title = " ".join(said.text.split())[:_MAX_TITLE_LETTERS] or "New chat"
         return [self._say_piece(said, piece) for piece in pieces_of(said.text)]
 
     def _say_piece(self, said: events.Said, text: str) -> happenings.SaidMore:
         length, last, names = bytes_of(text), self._entries.last, list[str]()
         goes_on = isinstance(last, chats.Said) and self._message == said.message
-        if isinstance(last, chats.Said) and goes_on and self._said <= _PARAGRAPH:
+        if isinstance(last, chats.Said) and goes_on and self._said <= _MAX_PARAGRAPH_BYTES:
             self._said += length
             message = last.message_id
             more = last.model_copy(update={"text": last.text + text})
@@ -333,7 +333,7 @@ class Transcript:
         shell = shell_shape(moved, before.at if before else self._now())
         self.shells[shell.shell_id] = shell
         ended = [shell.shell_id for shell in self.shells.values() if shell.state != "running"]
-        for gone in ended[:-_ENDED_SHELLS]:
+        for gone in ended[:-_MAX_ENDED_SHELLS]:
             del self.shells[gone]
         return happenings.ShellMoved(shell=shell)
 

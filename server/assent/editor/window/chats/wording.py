@@ -1,7 +1,7 @@
 """Translates the desk's and the policy's words into the shapes of the wire."""
 
 from assent.editor.cards.draw import Setting, draw
-from assent.editor.cards.hunks import ROOM
+from assent.editor.cards.hunks import CARD_LETTERS
 from assent.editor.protocol import approvals
 from assent.gate.approvals.tickets import Receipt, ReceiptKind, Settlement, Ticket
 from assent.gate.call.calls import Call, canonical
@@ -41,7 +41,7 @@ def _describe_call(call: Call) -> approvals.CallTold:
     return approvals.CallTold(
         tool=call.tool,
         effect=call.effect.value,
-        input=call.input if len(canonical(call.input)) <= ROOM else None,
+        input=call.input if len(canonical(call.input)) <= CARD_LETTERS else None,
         tool_call_id=call.id,
     )
 

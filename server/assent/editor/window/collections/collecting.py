@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal
 
-from assent.agent.models.embedding import AT_ONCE
+from assent.agent.models.embedding import TEXTS_A_REQUEST
 from assent.agent.models.provider import ModelFailed
 from assent.agent.tools.tool import ToolFailed
 from assent.catalogue.nodes.source import NodeFailed
@@ -26,12 +26,12 @@ __all__ = ["Collecting", "Doing", "Ground"]
 
 Doing = Literal["idle", "reading", "embedding", "ready", "stopped", "failed"]
 
-FRESH: Final = 0.25
+FRESH_S: Final = 0.25
 """In seconds: who asks so long after the last look has the files looked at again."""
-_PORTION: Final = 32
+_FILES_A_TURN: Final = 32
 """So many files are read before others have their turn."""
 _JUDGED_AT_ONCE: Final = 25
-_ATTEMPTS: Final = 2
+_MAX_ATTEMPTS: Final = 2
 """So often an index is made, where it breaks while it is."""
 
 Vectors = Callable[[Sequence[str], bool], Awaitable[list[bytes]]]
@@ -96,7 +96,7 @@ class Collecting:
 
     async def up_to_date(self, patience: float) -> None:
         """Have its index as its files are, or as far as that comes within so many seconds."""
-        is_late = asyncio.get_running_loop().time() - self._looked >= FRESH
+        is_late = asyncio.get_running_loop().time() - self._looked >= FRESH_S
         if is_late and self._task is None and self.doing != "stopped":
             self.begin()
         if self._task is not None:
@@ -148,7 +148,7 @@ class Collecting:
     async def _work(self) -> None:
         try:
             began = asyncio.get_running_loop().time()
-            for _ in range(_ATTEMPTS):
+            for _ in range(_MAX_ATTEMPTS):
                 self._is_broken = False
                 await self._read()
                 if not self._is_broken:
@@ -176,9 +176,9 @@ class Collecting:
         files = await asyncio.to_thread(lambda: dict(files_of(self.entry.areas, places)))
         stamps = await self._permitted(files, places)
         changed = await self._changed(stamps)
-        for at in range(0, len(changed), _PORTION):
+        for at in range(0, len(changed), _FILES_A_TURN):
             self._become("reading", len(stamps) - len(changed) + at, len(stamps))
-            await self.ask("take", paths=changed[at : at + _PORTION])
+            await self.ask("take", paths=changed[at : at + _FILES_A_TURN])
 
     async def _changed(self, stamps: dict[str, str]) -> list[str]:
         answer = await self.ask("compare", stamps=stamps)
@@ -215,7 +215,7 @@ class Collecting:
         model = f"{self.entry.embed.url} {self.entry.embed.id}"
         done, last, total = counts.get("vectors", 0), 0, counts.get("passages", 0)
         while self._ground.may_compare():
-            asked = {"model": model, "after": last, "limit": AT_ONCE}
+            asked = {"model": model, "after": last, "limit": TEXTS_A_REQUEST}
             lacking = (await self.ask("lacking", **asked)).get("passages", [])
             if not lacking:
                 return

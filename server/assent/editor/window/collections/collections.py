@@ -31,7 +31,7 @@ _INDEX_TIMEOUT_S: Final = 20.0
 """In seconds: so long a question waits for an index that is being made."""
 _FAR: Final = "Assent compares by meaning only by a model on this machine."
 _DENIED: Final = "A rule is against asking its model."
-_MORE: Final = 4
+_SPARE_FACTOR: Final = 4
 """So many times as many are looked for as are wanted, since some may not be told of."""
 
 
@@ -89,7 +89,7 @@ class Collections:
         is_meant = by_meaning and collection.entry.embed is not None
         vector, note = await self._vector(collection, question) if is_meant else ("", "")
         try:
-            asked = {"question": question, "vector": vector, "limit": limit * _MORE}
+            asked = {"question": question, "vector": vector, "limit": limit * _SPARE_FACTOR}
             passages = await collection.find(_INDEX_TIMEOUT_S, **asked)
         except NodeFailed as error:
             raise DocumentsFailed(f"{name} could not be searched: {error}") from error

@@ -13,7 +13,7 @@ from assent.gate.settings.identity import identity_of_all
 
 __all__ = ["open_attestations"]
 
-_AT_MOST: Final = 2.0
+_REVOKE_TIMEOUT_S: Final = 2.0
 """Seconds for which a revocation waits for the editor."""
 
 _log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ async def open_attestations(
 
     async def foretell(generation: int) -> None:
         try:
-            async with asyncio.timeout(_AT_MOST):
+            async with asyncio.timeout(_REVOKE_TIMEOUT_S):
                 await keep(generation)
         except Exception as error:  # noqa: BLE001 -- what is revoked is revoked without it
             _log.warning("How far the answers have come was not kept: %s", error)

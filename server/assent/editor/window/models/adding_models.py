@@ -17,7 +17,7 @@ from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.models.hosters import HOSTERS, Hoster, key_name_at
 from assent.gate.settings.models.model import Dialect, Model
-from assent.gate.settings.own import MOST_MODELS, is_safe
+from assent.gate.settings.own import MAX_MODELS, is_safe
 from assent.gate.values import define, frozen
 
 __all__ = ["ADDRESS", "AddingModels"]
@@ -31,7 +31,7 @@ _UNSAFE: Final = (
     " machine or in its own network (`http://127.0.0.1:8080/v1`)."
 )
 _NONE: Final = "{} lists no model that one can talk to. Write down what it is called there."
-_FULL: Final = f"There are {MOST_MODELS} models in your settings already; take one out first."
+_FULL: Final = f"There are {MAX_MODELS} models in your settings already; take one out first."
 _BELOW: Final = "/v1"
 """Where models are asked on most hosts whose address somebody wrote without a path."""
 
@@ -136,7 +136,7 @@ class AddingModels:
         before = setting if isinstance(setting, list) else []
         if any(_is_same(known, entry) for known in before):
             return
-        if len(before) >= MOST_MODELS:
+        if len(before) >= MAX_MODELS:
             raise AssentError(_FULL)
         new_entry = self._told_apart(entry)
         await write(self._wire, "user", _KEY, before=setting, value=[*before, new_entry])

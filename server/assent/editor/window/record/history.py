@@ -27,11 +27,11 @@ __all__ = ["History", "RecordRows"]
 
 Done = TypeVar("Done")
 
-_PAGE: Final = 100
-_PIECE: Final = 500
+_PAGE_ROWS: Final = 100
+_PIECE_ROWS: Final = 500
 _MAX_ROWS_INDEXED_AT_ONCE: Final = 10_000
 """So many rows are taken into the index while somebody waits."""
-_NEWEST: Final = 5_000
+_MAX_ROWS_SCANNED: Final = 5_000
 """So many rows are looked through one by one where there is no index yet."""
 _TOLD_KINDS: Final = frozenset({"decided", "noted"})
 """The kinds of rows that are records: what was asked and how it ended belong to them."""
@@ -137,11 +137,11 @@ class History:
         self, reader: Reader, asked: dict[str, Any], before: int | None
     ) -> shapes.HistoryPage:
         with searching(reader, asked) as search:
-            rows = _rows(search, asked, before, _PAGE + 1)
+            rows = _rows(search, asked, before, _PAGE_ROWS + 1)
             agents, tools = search.index.names("agent"), search.index.names("tool")
         return shapes.HistoryPage(
-            rows=[row_shape(row, self._name) for row in rows[:_PAGE]],
-            more=len(rows) > _PAGE,
+            rows=[row_shape(row, self._name) for row in rows[:_PAGE_ROWS]],
+            more=len(rows) > _PAGE_ROWS,
             agents=[
                 shapes.AgentHeard(id=agent, name=self._name(AgentId(agent))) for agent in agents
             ],
@@ -154,7 +154,7 @@ class History:
         is_plain = all(asked[name] is None for name in asked if name != "workspace")
         rows: list[dict[str, Any]] = []
         for number, row in enumerate(reader.newest() if is_plain else ()):
-            if number >= _NEWEST or len(rows) >= _PAGE:
+            if number >= _MAX_ROWS_SCANNED or len(rows) >= _PAGE_ROWS:
                 break
             if row["kind"] in _TOLD_KINDS and _lies_in(body_of(row), asked["workspace"]):
                 rows.append(row)
@@ -171,14 +171,14 @@ class History:
         self, reader: Reader, asked: dict[str, Any], params: shapes.WantExport
     ) -> shapes.Exported:
         with searching(reader, asked) as search:
-            rows = _rows(search, asked, params.before, _PIECE)
+            rows = _rows(search, asked, params.before, _PIECE_ROWS)
         is_first = params.before is None
         if params.form == "csv":
             cells = [as_cells(row) for row in rows]
             text = as_csv([list(COLUMNS), *cells] if is_first else cells)
         else:
             text = "".join(f"{as_json(row)}\n" for row in rows)
-        is_last = len(rows) < _PIECE
+        is_last = len(rows) < _PIECE_ROWS
         return shapes.Exported(text=text, next=None if is_last else rows[-1]["seq"], told=len(rows))
 
     async def read(self, work: Callable[[Reader], Done]) -> Done:

@@ -21,8 +21,8 @@ from assent.gate.journal.table import sought_in, what_of
 
 __all__ = ["facts_of", "members_of", "row_shape", "shown_at"]
 
-_TITLE: Final = 300
-_FEW, _MOST = 20, 60
+_MAX_TITLE_LETTERS: Final = 300
+_MAX_PATHS, _MAX_ROWS = 20, 60
 """So many paths, and so many members, are shown of a record: an agent chooses how many it sends."""
 _EXPORT: Final = "is in the journal; export the record to see all of it"
 _VERBS: Final = {
@@ -75,7 +75,7 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
     named = given.items() if isinstance(given, dict) else ()
     rows = [
         row_of(str(key), value)
-        for key, value in islice(named, _MOST + 1)
+        for key, value in islice(named, _MAX_ROWS + 1)
         if (key, value) != ("cwd", folder)
     ]
     if folder:
@@ -86,12 +86,12 @@ def members_of(body: Mapping[str, Any]) -> list[Row]:
         if isinstance(path_list, list)
     ]
     paths = list(dict.fromkeys(str(path) for path_list in lists for path in path_list))
-    rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_FEW]]
+    rows += [Row(name=plain("Touches"), value=line(str(path))) for path in paths[:_MAX_PATHS]]
     if "setting" in body:
         rows.append(Row(name=plain("Setting"), value=code(str(body["setting"]))))
         rows.append(row_of("value", body.get("value")))
-    more = len(paths) > _FEW or len(rows) > _MOST
-    return rows[:_MOST] + [Row(name=plain("And more"), value=plain(_EXPORT))] * more
+    more = len(paths) > _MAX_PATHS or len(rows) > _MAX_ROWS
+    return rows[:_MAX_ROWS] + [Row(name=plain("And more"), value=plain(_EXPORT))] * more
 
 
 def facts_of(
@@ -135,10 +135,10 @@ def _facts(
 def _title(body: Mapping[str, Any]) -> list[Span]:
     what = what_of(body).strip()
     first = what.split("\n", 1)[0]
-    is_cut = len(first) < len(what) or len(first) > _TITLE
+    is_cut = len(first) < len(what) or len(first) > _MAX_TITLE_LETTERS
     is_sought = sought_in(body) is not None
     verb = "Look for " if is_sought else _VERBS.get(_word(body, "tool"), "")
-    spans = [*plain(verb), *line(first[:_TITLE]), *(plain(" …") if is_cut else [])]
+    spans = [*plain(verb), *line(first[:_MAX_TITLE_LETTERS]), *(plain(" …") if is_cut else [])]
     return spans or plain("Something was noted")
 
 

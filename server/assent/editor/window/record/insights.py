@@ -25,10 +25,10 @@ from assent.gate.values import define
 
 __all__ = ["Lookback"]
 
-_DAY: Final = 86_400_000
+_DAY_MS: Final = 86_400_000
 _IDLE_DAYS: Final = 60
 """A rule that has decided nothing for so long could go."""
-_SHOWN: Final = 6
+_MAX_COMMANDS_SHOWN: Final = 6
 _OFF: Final = say("It is switched off.")
 _UNUSED: Final = say("It has decided nothing for {a} days.", _IDLE_DAYS)
 
@@ -62,8 +62,8 @@ class Lookback:
     ) -> PageContent:
         now = self._now()
         folder = None if params.everywhere or not self._roots else self._roots[0]
-        insights = insights_since(reader, now - params.days * _DAY, folder)
-        used = rules_used_since(reader, now - _IDLE_DAYS * _DAY)
+        insights = insights_since(reader, now - params.days * _DAY_MS, folder)
+        used = rules_used_since(reader, now - _IDLE_DAYS * _DAY_MS)
         return PageContent(
             insights=insights,
             proposals=propose(insights.questions, self._policy, self._places()),
@@ -78,8 +78,8 @@ def _proposed(proposal: Proposal) -> shapes.ProposedRule:
     return shapes.ProposedRule(
         rule=proposal.rule,
         saved=proposal.saved,
-        also=[cut_line(what) for what in proposal.also[:_SHOWN]],
-        more=max(0, len(proposal.also) - _SHOWN),
+        also=[cut_line(what) for what in proposal.also[:_MAX_COMMANDS_SHOWN]],
+        more=max(0, len(proposal.also) - _MAX_COMMANDS_SHOWN),
         record=shapes.RecordRef(record_id=proposal.row["seq"], hash=proposal.row["hash"]),
     )
 

@@ -30,9 +30,9 @@ __all__ = ["Record"]
 
 _MARK_DELAY_S: Final = 2.0
 """Seconds from a row to the mark that tells how far the journal has come."""
-_LARGE: Final = 32 * 2**20
+_LARGE_FILE_BYTES: Final = 32 * 2**20
 """In bytes: a smaller file is looked through in a moment."""
-_QUIET: Final = 5.0
+_START_DELAY_S: Final = 5.0
 """Seconds for which a large one waits, until the start is over."""
 _ACTION: Final = "Start a new journal"
 
@@ -158,9 +158,9 @@ class Record:
         """Look through the whole file, which holds up nobody."""
         path = journal_file(self.state)
         with contextlib.suppress(OSError, JournalUnwritable):
-            if path.lstat().st_size > _LARGE:
+            if path.lstat().st_size > _LARGE_FILE_BYTES:
                 # What it takes is missed by whoever waits for the first card.
-                await asyncio.sleep(_QUIET)
+                await asyncio.sleep(_START_DELAY_S)
             # Known before it is looked at: another may stand there once that is done.
             facts = path.lstat()
             is_file = stat.S_ISREG(facts.st_mode)

@@ -18,7 +18,7 @@ from assent.gate.call.calls import Call
 from assent.gate.call.errors import AssentError, JournalUnwritable
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.journal.journal import Journal
-from assent.gate.rules.neighbours import SHOWN, neighbours_of
+from assent.gate.rules.neighbours import MAX_EXAMPLES, neighbours_of
 from assent.gate.rules.notation import RuleRefused, written
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.values import define, frozen
@@ -88,7 +88,9 @@ class Preview:
                 covered = self._judge.by_rules_alone(like, (rule,)) is rule.verdict
                 neighbours[covered].append(near)
         return shapes.PreviewedRule(
-            rule=text, would_match=neighbours[True][:SHOWN], would_spare=neighbours[False][:SHOWN]
+            rule=text,
+            would_match=neighbours[True][:MAX_EXAMPLES],
+            would_spare=neighbours[False][:MAX_EXAMPLES],
         )
 
     async def _past(self, rules: tuple[WrittenRule, ...], verdict: Verdict) -> _Past:

@@ -29,7 +29,7 @@ from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.entries import text_of
 from assent.gate.settings.layers import Problems
-from assent.gate.settings.rules import MOST_WISHED, layer_rules, wish_of
+from assent.gate.settings.rules import MAX_WISHES, layer_rules, wish_of
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define, evolve, field
 
@@ -71,9 +71,9 @@ class RuleFile:
                 "This workspace's settings hold rules that you have not agreed to. Answer their"
                 " card first, or choose another place for yours."
             )
-        if len(_allowed(after)) > MOST_WISHED:
+        if len(_allowed(after)) > MAX_WISHES:
             return (
-                f"This workspace's settings would allow more than {MOST_WISHED} things, and then"
+                f"This workspace's settings would allow more than {MAX_WISHES} things, and then"
                 " none of them would count. Choose another place, or take some out first."
             )
         return None
@@ -205,7 +205,7 @@ def _is_list(value: object) -> bool:
 def _wish(value: Value) -> Wish | None:
     """What a workspace would ask for, were this its rules."""
     allowed = _allowed(value)
-    return wish_of(allowed) if 0 < len(allowed) <= MOST_WISHED else None
+    return wish_of(allowed) if 0 < len(allowed) <= MAX_WISHES else None
 
 
 def _allowed(value: Value) -> list[WrittenRule]:

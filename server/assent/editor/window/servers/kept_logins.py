@@ -20,7 +20,7 @@ from assent.editor.lsp.shapes import path_of
 from assent.editor.window.servers.server_texts import named_in
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.ordinary_files import read_ordinary
-from assent.gate.settings.paths import LARGEST
+from assent.gate.settings.paths import MAX_SETTINGS_BYTES
 from assent.gate.settings.positions import value_of
 from assent.gate.settings.private_files import read_private, write_private
 from assent.gate.settings.tool_servers import entry_of
@@ -173,7 +173,7 @@ def _written(address: str) -> Any:
     """The servers that stand in a settings file now; nothing where that cannot be known."""
     path = path_of(address) if address.startswith("file:") else None
     try:
-        text = read_ordinary(path or "", LARGEST).decode()
+        text = read_ordinary(path or "", MAX_SETTINGS_BYTES).decode()
         whole = value_of(text) if text.strip() else None  # It may be about to be written.
     except (OSError, ValueError, RecursionError):
         return None

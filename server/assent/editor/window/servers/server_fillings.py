@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.gate.call.errors import AssentError
-from assent.gate.settings.env_files import LARGEST, EnvFileUnfit, variables_in
+from assent.gate.settings.env_files import MAX_FILE_BYTES, EnvFileUnfit, variables_in
 from assent.gate.settings.inputs import Inputs, inputs_in, kept_as, put_in
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.tool_servers import ServerEntry
@@ -100,7 +100,7 @@ def inside(root: str) -> str:
 def variables_of(path: str) -> tuple[str, tuple[str, ...]]:
     """By what a file of variables is known, and their names; no value is kept here."""
     try:
-        data = read_ordinary(path, LARGEST)
+        data = read_ordinary(path, MAX_FILE_BYTES)
         return hashlib.sha256(data).hexdigest(), tuple(variables_in(data.decode()))
     except EnvFileUnfit as error:
         raise LeftOut(f"its `envFile` is not taken: {error}") from None

@@ -41,14 +41,14 @@ _FILES: Final = (
     (".cursor/mcp.json", "mcpServers"),
 )
 """Of one name the first counts."""
-_LARGEST: Final = 64 * 1024
-_LARGEST_PROGRAM: Final = 4 * 1024 * 1024
+_MAX_TEXT_BYTES: Final = 64 * 1024
+_MAX_PROGRAM_BYTES: Final = 4 * 1024 * 1024
 _MEMBERS: Final = frozenset({"command", "args", "env", "url", "headers"})
 _IDLE: Final = frozenset({"type", "dev", "sandbox", "sandboxEnabled", "gallery", "version"})
 """What changes nothing of how a server is started here, and loosens nothing."""
 _ENV_FILE: Final = "envFile"
 _ODD: Final = re.compile(r"[^a-z0-9]+")
-_LONGEST: Final = 40
+_MAX_NAME_LETTERS: Final = 40
 _BEFORE: Final = "workspace-"
 
 
@@ -115,7 +115,7 @@ def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
 
 def _text_of(path: str) -> str:
     """The text of such a file; some editors put a mark of its encoding before it."""
-    return read_ordinary(path, _LARGEST).decode("utf-8-sig")
+    return read_ordinary(path, _MAX_TEXT_BYTES).decode("utf-8-sig")
 
 
 def _whole(text: str) -> Any:
@@ -125,7 +125,7 @@ def _whole(text: str) -> Any:
 
 def _plain(name: str) -> str:
     """What a server is called here."""
-    return f"{_BEFORE}{_ODD.sub('-', name.lower()).strip('-')[:_LONGEST]}"
+    return f"{_BEFORE}{_ODD.sub('-', name.lower()).strip('-')[:_MAX_NAME_LETTERS]}"
 
 
 def _read(
@@ -146,7 +146,7 @@ def _read(
             entries[entry.name] = asking(ground, entry, runs[entry.name])
             rows.append(_row(name, entries[entry.name], runs[entry.name], variables))
         except (LeftOut, NodeFailed) as error:
-            rows.append((f"Leaves out {name[:_LONGEST]}", str(error)))
+            rows.append((f"Leaves out {name[:_MAX_NAME_LETTERS]}", str(error)))
     return ServerText(
         path=path, text=text, entries=tuple(entries.values()), runs=runs, rows=tuple(rows)
     )
@@ -157,7 +157,7 @@ def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> Ser
     if not isinstance(given, dict):
         raise LeftOut("it is no server")
     if more := given.keys() - _MEMBERS - _IDLE - {_ENV_FILE}:
-        raise LeftOut(f"it says `{min(more)[:_LONGEST]}`, which is not understood here")
+        raise LeftOut(f"it says `{min(more)[:_MAX_NAME_LETTERS]}`, which is not understood here")
     filled = filled_in({member: given[member] for member in _MEMBERS & given.keys()}, ground.root)
     refuse_references(ground.inputs, filled)
     plain = _plain(name)
@@ -192,7 +192,7 @@ def _comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple
 def _digest(path: str) -> str:
     """What a file is known by; nothing of a folder, since what lies in it is no program."""
     try:
-        return hashlib.sha256(read_ordinary(path, _LARGEST_PROGRAM)).hexdigest()
+        return hashlib.sha256(read_ordinary(path, _MAX_PROGRAM_BYTES)).hexdigest()
     except IsADirectoryError:
         return ""
     except OSError:
@@ -202,7 +202,7 @@ def _digest(path: str) -> str:
 def _row(
     name: str, entry: ServerEntry, run: Mapping[str, Any], variables: Sequence[str]
 ) -> tuple[str, str]:
-    known = f"{name[:_LONGEST]} (as {entry.name})"
+    known = f"{name[:_MAX_NAME_LETTERS]} (as {entry.name})"
     more = [
         f", and asks you for {', '.join(server_input.id for server_input in entry.inputs)}"
         if entry.inputs

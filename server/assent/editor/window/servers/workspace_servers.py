@@ -23,7 +23,7 @@ from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["OfferedServers", "WorkspaceServers", "servers_of"]
 
-_MOST = 20
+_MAX_SERVERS = 20
 _EFFECT = (
     "Assent would start these programs on your machine with all your rights, and send to these"
     " addresses, as soon as its agent looks for a tool. It allows nothing else: each call of their"
@@ -41,7 +41,7 @@ class OfferedServers:
     @property
     def is_too_much(self) -> bool:
         """Whether nobody could be shown all of it."""
-        return sum(len(text.entries) for text in self.texts) > _MOST
+        return sum(len(text.entries) for text in self.texts) > _MAX_SERVERS
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ __all__ = ["LayerFile", "LayerFiles", "files_of", "illegible_in", "with_lines"]
 _MAX_FILE_BYTES: Final = 4 * 1024 * 1024
 _READ_TIMEOUT_S: Final = 2.0
 """In seconds: a folder on a network that is gone is not waited for."""
-_WRITTEN: Final = 0.1
+_WRITE_WAIT_S: Final = 0.1
 """In seconds: by then a file that was being written has been."""
 _MANAGED: Final = "managed"
 _FOLDER: Final = "folder"
@@ -70,7 +70,7 @@ async def files_of(settings_files: editor.SettingsFiles | None, managed: str | N
             files_with_spans = await asyncio.to_thread(_with_spans, files)
             if illegible_in(files_with_spans):
                 # Somebody may be writing it at this moment.
-                await asyncio.sleep(_WRITTEN)
+                await asyncio.sleep(_WRITE_WAIT_S)
                 files_with_spans = await asyncio.to_thread(_with_spans, files)
             return files_with_spans
     except TimeoutError:

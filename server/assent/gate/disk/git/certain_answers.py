@@ -18,7 +18,7 @@ _LINE: Final = late(
     r"\s*(?:[#;].*|\[(?P<section>\w+)(?: \"[^\"\\\]]+\")?\]|(?P<name>[A-Za-z][A-Za-z0-9-]*)"
     r" = (?P<value>[^\"\\#;\s](?:[^\"\\#;]*[^\"\\#;\s])?))?\s*"
 )
-_MOST: Final = 64 * 1024
+_MAX_CONFIG_BYTES: Final = 64 * 1024
 _BOOL: Final = late(r"true|false")
 _ANY: Final = late(r".*")
 _PLAIN: Final = {
@@ -72,7 +72,7 @@ def _answers(git_repository: GitRepository, folder: str) -> bool:
 def _is_plain(config: str) -> bool:
     """Whether all in a file of settings is what git writes by itself."""
     section = ""
-    for line in (bytes_in(config, _MOST) or b"[").decode("utf-8").split("\n"):
+    for line in (bytes_in(config, _MAX_CONFIG_BYTES) or b"[").decode("utf-8").split("\n"):
         read = _LINE.fullmatch(line)
         if read is None:
             return False

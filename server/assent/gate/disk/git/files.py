@@ -15,7 +15,7 @@ _OTHER: Final = "other"
 UNREADABLE: Final = "not all of it can be read"
 
 _READ: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-_LINE: Final = 4_096
+_MAX_LINE_BYTES: Final = 4_096
 
 
 class Unclear(Exception):
@@ -31,7 +31,7 @@ def kind_of(path: str) -> str:
     return FOLDER if stat.S_ISDIR(mode) else _OTHER
 
 
-def bytes_in(file: str, most: int = _LINE) -> bytes | None:
+def bytes_in(file: str, most: int = _MAX_LINE_BYTES) -> bytes | None:
     """What stands in a file; None where there is none."""
     try:
         opened = os.open(file, _READ)
@@ -42,7 +42,7 @@ def bytes_in(file: str, most: int = _LINE) -> bytes | None:
         if not stat.S_ISREG(known.st_mode) or known.st_size > most:
             raise Unclear(UNREADABLE)
         # A file may come in several pieces, and what stands in the last one counts as well.
-        return b"".join(iter(lambda: os.read(opened, known.st_size or _LINE), b""))
+        return b"".join(iter(lambda: os.read(opened, known.st_size or _MAX_LINE_BYTES), b""))
     finally:
         os.close(opened)
 

@@ -14,12 +14,12 @@ from assent.gate.disk.git.files import UNREADABLE, Unclear
 __all__ = ["digests_noted", "files_noted", "folders_noted"]
 
 _MODE: Final = b"\0\0\xe0\0"
-_AT: Final = 24
+_MODE_OFFSET: Final = 24
 """Where in a note the mode stands."""
 _NAMES: Final = (62, 64, 74, 76)
 """Where its name may begin: after a short or a long digest, and with more flags."""
-_LONGEST: Final = 4_096
-_HEADER: Final = 12
+_MAX_NAME_BYTES: Final = 4_096
+_HEADER_BYTES: Final = 12
 _SHORTENED: Final = b"DIRC\0\0\0\4"
 _DIGESTS: Final = (20, 32)
 _TYPES: Final = frozenset({0o04, 0o10, 0o12, 0o16})
@@ -36,10 +36,10 @@ def folders_noted(index: bytes) -> Iterator[str]:
         if shortened:
             yield from _in_full(index)
             return
-        note = at - 2 - _AT
+        note = at - 2 - _MODE_OFFSET
         for begin in _NAMES:
             name = index[note + begin : index.find(b"\0", note + begin)]
-            if name and len(name) <= _LONGEST:
+            if name and len(name) <= _MAX_NAME_BYTES:
                 yield os.fsdecode(name)
 
 
@@ -70,9 +70,9 @@ def _in_order(index: bytes) -> list[tuple[bytes, bytes, bytes]]:
 def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes, bytes]]:
     """Each note's mode, digest and name; an error where the digests are of another length."""
     shortened = index.startswith(_SHORTENED)
-    at, name = _HEADER, b""
-    for _ in range(int.from_bytes(index[8:_HEADER], "big")):
-        mode = index[at + _AT : at + _AT + 4]
+    at, name = _HEADER_BYTES, b""
+    for _ in range(int.from_bytes(index[8:_HEADER_BYTES], "big")):
+        mode = index[at + _MODE_OFFSET : at + _MODE_OFFSET + 4]
         if int.from_bytes(mode, "big") >> 12 not in _TYPES:
             raise ValueError
         flags = at + 40 + digest

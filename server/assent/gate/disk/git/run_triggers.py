@@ -22,8 +22,8 @@ from assent.gate.values import frozen
 
 __all__ = ["Ground", "named_by_settings", "where_git_looks", "why_git_runs"]
 
-_SETTINGS: Final = 256 * 1024
-_INDEX: Final = 64 * 1024 * 1024
+_MAX_SETTINGS_BYTES: Final = 256 * 1024
+_MAX_INDEX_BYTES: Final = 64 * 1024 * 1024
 _MAX_REPOSITORIES: Final = 500
 """How many repositories in a repository are looked at."""
 
@@ -107,7 +107,7 @@ def _included(file: str, ground: Ground) -> Iterator[str]:
 def _included_in(file: str, ground: Ground) -> Iterator[str]:
     """The files that one file includes itself; none, if it cannot be read."""
     with suppress(Unclear, OSError, ValueError):
-        text = (bytes_in(file, _SETTINGS) or b"").decode("utf-8", "surrogateescape")
+        text = (bytes_in(file, _MAX_SETTINGS_BYTES) or b"").decode("utf-8", "surrogateescape")
         for name, value in values_in(text.removeprefix("\ufeff")):
             if name is not None and _INCLUDES.fullmatch(name):
                 spelled = f"{ground.home}{value[1:]}" if value.startswith("~/") else value
@@ -205,8 +205,8 @@ def _folders_within(git: str) -> Iterator[str]:
     """The folders that are noted in the index as repositories of their own, and perhaps others."""
     names = [name for name in os.listdir(git) if name.startswith("sharedindex.")]  # noqa: PTH208 -- strings
     for name in ("index", *names):
-        yield from folders_noted(bytes_in(f"{git}/{name}", _INDEX) or b"")
+        yield from folders_noted(bytes_in(f"{git}/{name}", _MAX_INDEX_BYTES) or b"")
 
 
 def _settings(file: str) -> Settings:
-    return settings_in(bytes_in(file, _SETTINGS) or b"")
+    return settings_in(bytes_in(file, _MAX_SETTINGS_BYTES) or b"")

@@ -29,7 +29,7 @@ _SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh"})
 """What agents start their hooks with, beside the person's own shell."""
 _PYTHONS: Final = frozenset({"python", "python3"})
 """What the links to it are called, by which it may have been started."""
-_LONGEST_NAME: Final = 15
+_MAX_NAME_LETTERS: Final = 15
 """Of a longer name a list of what runs has the beginning."""
 
 
@@ -40,7 +40,7 @@ def running(channels: Iterable[str]) -> tuple[Running, ...]:
     started = {*((python, False) for python in pythons), *((shell, True) for shell in shells)}
     channels = [*channels]
     return tuple(
-        Running(name=name[:_LONGEST_NAME], line=line)
+        Running(name=name[:_MAX_NAME_LETTERS], line=line)
         for name, is_shell in sorted(started)
         for line in _lines(channels, is_shell=is_shell)
     )

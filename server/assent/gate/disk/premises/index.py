@@ -20,7 +20,7 @@ from assent.gate.values import evolve, field, frozen
 __all__ = ["NO_PREMISES", "Premises", "marks_of"]
 
 
-_MOST_FOLDERS: Final = 2_000
+_MAX_FOLDERS: Final = 2_000
 """So many are looked through for what a program loads."""
 _OPEN: Final = late(r"[*?\]})]")
 """Behind the last of these a pattern says how a name ends."""
@@ -187,7 +187,7 @@ def _loads(premise: Premise, inner: str) -> bool:
 
 def _loaded_in(premise: Premise) -> Iterator[str]:
     """The files in its folder that count, those that are there, as far as anybody looks."""
-    for _, (at, folders, files) in zip(range(_MOST_FOLDERS), os.walk(premise.path), strict=False):
+    for _, (at, folders, files) in zip(range(_MAX_FOLDERS), os.walk(premise.path), strict=False):
         inner = [f"{at}/{file}" for file in files]
         yield from (
             path for path in inner if _loads(premise, path[len(premise.path) + 1 :].casefold())

@@ -79,8 +79,8 @@ _ODD: Final = late(r"\\[^nt\"'`\\$/]|[$#]\{")
 _ESCAPED: Final = late(r"\\([\"'`\\$/])")
 _GOES: Final = late(r"\bchdir\b|\bcwd\b|\.l?cd\b|\bcd\s", needs="chdir cwd cd")
 """How code goes to another folder, or starts something there."""
-_LONGEST: Final = 20_000
-_MOST: Final = 16
+_MAX_CODE_LETTERS: Final = 20_000
+_MAX_COMMANDS: Final = 16
 
 
 def commands_in_code(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
@@ -104,12 +104,12 @@ def commands_in_code(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
         return None
     codes = [word.text for word in argv[1:] if word.known]
     codes += [fed] if fed and takes_code([word.text for word in argv]) else []
-    codes = [code[:_LONGEST] for code in codes]
+    codes = [code[:_MAX_CODE_LETTERS] for code in codes]
     told = (match for form in marks for code in codes for match in form.finditer(code))
     found = [next(filter(None, match.groups()), "") for match in told]
     found += [text for code in codes for text in _called(code)] if calls else []
     found += [text for code in codes for text in _piped(code)] if _AWK.fullmatch(name) else []
-    texts = tuple(dict.fromkeys(it.strip() for it in found if it.strip()))[:_MOST]
+    texts = tuple(dict.fromkeys(it.strip() for it in found if it.strip()))[:_MAX_COMMANDS]
     goes = any(map(_GOES.search, codes))
     folder = NOWHERE if goes else None
     return Inside(texts=texts, folder=folder, perhaps=True) if texts else None

@@ -23,7 +23,7 @@ _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
 which may give a name another meaning."""
 _NAME: Final = late(r"[\w./][^…]*|[\w./][^…]*/….*|[^-+…].*\.\w+")
 _TELLING: Final = (["--version"], ["--help"])
-_CHECKED: Final = 3
+_CHECK_WORDS: Final = 3
 """So many words has a shell that only looks whether it could run a script."""
 _LONG: Final = frozenset("--norc --noprofile --login --posix --noediting --verbose".split())
 _LONG_ARGS: Final = frozenset("--rcfile --init-file".split())
@@ -50,7 +50,7 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
     while at < len(argv):
         word = argv[at]
         if not word.known or word.glob:
-            checks = at == _CHECKED - 1 == len(argv) - 1 and argv[1].text == "-n"
+            checks = at == _CHECK_WORDS - 1 == len(argv) - 1 and argv[1].text == "-n"
             return None if checks and is_no_flag(word) else _unsure(argv, at)
         if word.text in ("-", "--"):
             at += 1

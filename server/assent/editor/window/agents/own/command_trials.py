@@ -22,7 +22,7 @@ from assent.gate.values import define, evolve, field
 
 __all__ = ["CommandTrials"]
 
-_BETWEEN_S: Final = 0.2
+_POLL_INTERVAL_S: Final = 0.2
 """So often it is looked whether another trial of the workspace has ended."""
 
 
@@ -74,7 +74,7 @@ class CommandTrials:
             try:
                 return await _made(lambda: self._prepare(call, root))
             except _Busy:
-                await asyncio.sleep(_BETWEEN_S)
+                await asyncio.sleep(_POLL_INTERVAL_S)
 
     def sort(self, call: Call, trial: Trial, changes: Sequence[Change]) -> Sorted:
         """Sort the changes of a trial as the gate would rule on them."""

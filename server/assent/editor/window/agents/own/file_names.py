@@ -19,9 +19,9 @@ from assent.gate.values import define, field, frozen
 
 __all__ = ["FileNames", "likeness"]
 
-_FRESH: Final = 5.0
+_FRESH_S: Final = 5.0
 """Seconds: while somebody writes a name, the folders are gone through once."""
-_MOST: Final = 50_000
+_MAX_FILES: Final = 50_000
 
 
 @frozen
@@ -45,7 +45,7 @@ class FileNames:
     async def like(self, word: str, most: int) -> list[str]:
         """The paths that are likest to be meant; without a word, those changed last."""
         async with self._looking:
-            if self._at is None or self._clock() - self._at > _FRESH:
+            if self._at is None or self._clock() - self._at > _FRESH_S:
                 self._files = await asyncio.to_thread(_look, self._places())
                 self._at = self._clock()
         return await asyncio.to_thread(_likest, self._files, word, most)
@@ -87,7 +87,7 @@ def _likest(files: tuple[_File, ...], word: str, most: int) -> list[str]:
 
 def _look(places: Places) -> tuple[_File, ...]:
     files = (file for root in places.roots for file in _below(root, places))
-    return tuple(islice(files, _MOST))
+    return tuple(islice(files, _MAX_FILES))
 
 
 def _below(root: str, places: Places) -> Iterator[_File]:

@@ -26,7 +26,7 @@ PERSONS: Final = ".config/assent/AGENTS.md"
 
 _MAX_GUIDE_LETTERS: Final = 16_000
 """In letters."""
-_DEEPEST: Final = 40
+_MAX_DEPTH: Final = 40
 """So many folders are looked into on the way to one file."""
 
 
@@ -80,7 +80,7 @@ def _folders(path: str, roots: list[str]) -> Iterator[str]:
     if root is None:
         return
     yield root
-    for name in path[len(root) :].split("/")[1 : _DEEPEST + 1]:
+    for name in path[len(root) :].split("/")[1 : _MAX_DEPTH + 1]:
         root = f"{root}/{name}"
         if Path(root).is_dir():
             yield root

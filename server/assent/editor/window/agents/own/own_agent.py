@@ -21,7 +21,7 @@ from assent.gate.values import define, field
 
 __all__ = ["Own"]
 
-_MOST_READ: Final = 64 * 1024
+_MAX_READ_BYTES: Final = 64 * 1024
 """How much of a shell's output is told at once."""
 
 
@@ -105,7 +105,7 @@ class Own:
     def read_shell(self, params: records.ReadShell) -> records.ShellOutput:
         """`shell/output`."""
         shell = self._shell(params.chat_id, params.shell_id)
-        piece = shell.read(params.since, _MOST_READ)
+        piece = shell.read(params.since, _MAX_READ_BYTES)
         text, errors = lines_of(piece.stream_tags)
         return records.ShellOutput(
             text=text,

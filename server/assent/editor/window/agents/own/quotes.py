@@ -24,7 +24,7 @@ from assent.editor.window.agents.own.sight import found_wrong
 from assent.gate.call.calls import Target
 from assent.gate.call.errors import AssentError, CallUnreadable, EditorRefused
 from assent.gate.disk.buffers import Buffers
-from assent.gate.disk.files import LARGEST
+from assent.gate.disk.files import MAX_FILE_BYTES
 from assent.gate.journal.agent_events import Reference
 from assent.gate.text.encodings import decoded
 from assent.gate.text.shortening import shortened
@@ -34,16 +34,16 @@ __all__ = ["NOTHING_SENT", "Quotes", "fitted"]
 
 NOTHING_SENT: Final = "so nothing was sent"
 
-_WITHIN: Final = 5.0
+_EDITOR_TIMEOUT_S: Final = 5.0
 """Seconds: the person waits for their prompt to go."""
-_SELECTED: Final = 20_000
+_MAX_SELECTION_UNITS: Final = 20_000
 """In units of UTF-16: the editor tells no more of what is selected, and one less before a pair."""
-_LISTED: Final = 300
-_LEVELS: Final = 2
+_MAX_ENTRIES: Final = 300
+_MAX_DEPTH: Final = 2
 """So much of a folder is told by name."""
-_AT_ONCE: Final = 20
+_NAMES_A_TURN: Final = 20
 """So many names are ruled on before others have their turn."""
-_NAME: Final = 200
+_MAX_PATH_LETTERS: Final = 200
 """In letters: so much is said of a path that is refused."""
 
 Answer = TypeVar("Answer", bound=Shape)
@@ -104,8 +104,8 @@ class Quotes:
         except (CallUnreadable, ToolFailed) as error:
             raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
         lines = list[str]()
-        for at, entry in enumerate(entries[:_LISTED]):
-            if at % _AT_ONCE == 0:
+        for at, entry in enumerate(entries[:_MAX_ENTRIES]):
+            if at % _NAMES_A_TURN == 0:
                 await asyncio.sleep(0)
             if entry.is_link or self.tells(f"{target.resolved}/{entry.path}") is None:
                 continue
@@ -114,7 +114,7 @@ class Quotes:
             name=name,
             about=f"what lies in {name}, two levels deep, by name",
             text="\n".join(lines) or "(nothing that may be told of)",
-            is_whole=len(entries) <= _LISTED,
+            is_whole=len(entries) <= _MAX_ENTRIES,
             is_part=True,
             uri=uri_of(target.resolved) or "",
         )
@@ -145,7 +145,7 @@ class Quotes:
             name=f"{name}:{first}" if first == last else f"{name}:{first}–{last}",
             about=f"{lines} of {name}, which are selected",
             text=front.selected,
-            is_whole=_units(front.selected) < _SELECTED - 1,
+            is_whole=_units(front.selected) < _MAX_SELECTION_UNITS - 1,
             is_part=True,
             uri=f"{uri_of(target.resolved) or ''}#L{first}-L{last}",
         )
@@ -169,13 +169,13 @@ class Quotes:
     def _require_target(self, path: str) -> Target:
         target = self.tells(path)
         if target is None:
-            name = shortened(plainly(path), _NAME)
+            name = shortened(plainly(path), _MAX_PATH_LETTERS)
             raise AssentError(f"Reading {name} is not allowed unasked here, {NOTHING_SENT}.")
         return target
 
     async def _ask(self, method: str, params: Shape, answer: type[Answer]) -> Answer:
         try:
-            async with asyncio.timeout(_WITHIN):
+            async with asyncio.timeout(_EDITOR_TIMEOUT_S):
                 return await self.wire.request(method, params, answer)
         except (EditorRefused, TimeoutError) as error:
             raise AssentError(f"The editor did not tell what it shows, {NOTHING_SENT}.") from error
@@ -196,14 +196,16 @@ def _units(text: str) -> int:
 
 def _entries_of(target: Target) -> list[Entry]:
     """One more than are listed, so that it is known whether that is all."""
-    with closing(cast("Generator[Entry]", walk(opened_folder(target), deepest=_LEVELS))) as entries:
-        return list(islice(entries, _LISTED + 1))
+    with closing(
+        cast("Generator[Entry]", walk(opened_folder(target), deepest=_MAX_DEPTH))
+    ) as entries:
+        return list(islice(entries, _MAX_ENTRIES + 1))
 
 
 def _text_of(target: Target, name: str) -> str:
     with opened_file(target) as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
         raise ToolFailed(f"{name} is larger than 4 MB.")
     text_and_encoding = decoded(data)
     if text_and_encoding is None or "\0" in text_and_encoding[0]:

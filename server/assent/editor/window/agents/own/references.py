@@ -12,7 +12,7 @@ from typing import Final
 from assent.agent.tools.folder_view import plainly
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol.references import (
-    LONGEST_PATH,
+    MAX_PATH_LETTERS,
     FileReference,
     FolderReference,
     Offered,
@@ -41,17 +41,17 @@ from assent.gate.values import define, evolve, field
 
 __all__ = ["References"]
 
-_OFFERED: Final = 12
-_JUDGED: Final = 200
+_MAX_OFFERS: Final = 12
+_MAX_NAMES_JUDGED: Final = 200
 """So many names are ruled on for one word."""
-_AT_ONCE: Final = 20
+_NAMES_A_TURN: Final = 20
 """So many before others have their turn."""
-_LONGEST: Final = 30_000
-_ALL: Final = 100_000
+_MAX_QUOTE_LETTERS: Final = 30_000
+_MAX_PROMPT_LETTERS: Final = 100_000
 """In letters: so much of one thing is quoted, and of all that go with a prompt."""
 _MIN_LETTERS: Final = 1_000
 """In letters: where there is no room for so much of one, nothing is sent."""
-_NAMED: Final = 400
+_MAX_NAMES_LETTERS: Final = 400
 """In letters: so much is said of the names of what is too long."""
 
 _STOPPED: Final = f"You stopped it before it was sent, {NOTHING_SENT}."
@@ -107,14 +107,14 @@ class References:
         offers = [
             reference for reference in _SHOWN if reference.name.startswith(params.word.lower())
         ]
-        paths, places = await self._names.like(params.word, _JUDGED), self._places()
+        paths, places = await self._names.like(params.word, _MAX_NAMES_JUDGED), self._places()
         for at, path in enumerate(paths):
-            if len(offers) >= _OFFERED:
+            if len(offers) >= _MAX_OFFERS:
                 break
-            if at % _AT_ONCE == 0:
+            if at % _NAMES_A_TURN == 0:
                 await asyncio.sleep(0)
             target = target_told(policy, places, chat, agent, path)
-            if target is not None and len(path) <= LONGEST_PATH:
+            if target is not None and len(path) <= MAX_PATH_LETTERS:
                 offers.append(_offered(path, target))
         return ReferencesFound(found=offers)
 
@@ -161,10 +161,10 @@ class References:
         quotes = Quotes(
             wire=self._wire, buffers=self._buffers, tells=tells, in_cells=agent == ASSENT.id
         )
-        read, room = list[agent_events.Reference](), _ALL
+        read, room = list[agent_events.Reference](), _MAX_PROMPT_LETTERS
         for wanted_reference in dict.fromkeys(wanted):
             reference = await quotes.of(wanted_reference)
-            read.append(fitted(reference, min(room, _LONGEST)))
+            read.append(fitted(reference, min(room, _MAX_QUOTE_LETTERS)))
             is_read_there = agent != ASSENT.id and bool(reference.uri) and not reference.is_part
             if room < min(_MIN_LETTERS, len(reference.text)) and not is_read_there:
                 raise AssentError(_too_long(read))
@@ -195,5 +195,5 @@ def _named(policy: Policy) -> Policy:
 
 
 def _too_long(read: Sequence[agent_events.Reference]) -> str:
-    names = shortened(", ".join(reference.name for reference in read), _NAMED)
+    names = shortened(", ".join(reference.name for reference in read), _MAX_NAMES_LETTERS)
     return f"These are too long together: {names}, {NOTHING_SENT}."

@@ -20,14 +20,14 @@ from assent.gate.values import frozen
 
 __all__ = ["Eyes", "found_wrong"]
 
-_WITHIN: Final = 5.0
+_EDITOR_TIMEOUT_S: Final = 5.0
 """Seconds: the person waits for the model, and the editor answers what it knows at once."""
 _MAX_FILES_NAMED: Final = 30
 """So many files are named in one line."""
-_SELECTED: Final = 6_000
+_MAX_SELECTION_LETTERS: Final = 6_000
 """In letters: so much of what is selected is quoted."""
-_MOST_PROBLEMS: Final = 20
-_MESSAGE: Final = 400
+_MAX_PROBLEMS: Final = 20
+_MAX_MESSAGE_LETTERS: Final = 400
 """In letters: so much of what is wrong is told of each."""
 
 Tells = Callable[[ChatId, str], str | None]
@@ -44,7 +44,7 @@ class Eyes:
     async def look(self, chat: ChatId) -> str:
         """What the person sees now."""
         try:
-            async with asyncio.timeout(_WITHIN):
+            async with asyncio.timeout(_EDITOR_TIMEOUT_S):
                 seen = await self.wire.request("editor/look", sight.Look(), sight.Sight)
         except (EditorRefused, TimeoutError):
             return ""
@@ -66,7 +66,7 @@ class Eyes:
             return ""
         wanted = sight.WantProblems(uris=uris)
         try:
-            async with asyncio.timeout(_WITHIN):
+            async with asyncio.timeout(_EDITOR_TIMEOUT_S):
                 problems = await self.wire.request("editor/problems", wanted, sight.Problems)
         except (EditorRefused, TimeoutError):
             return ""
@@ -85,7 +85,7 @@ class Eyes:
         if not front.selected:
             return [f"- In front: {name}, the cursor in line {front.line}."]
         lines = f"{front.line}–{front.last_line}"
-        text = shortened(front.selected, _SELECTED)
+        text = shortened(front.selected, _MAX_SELECTION_LETTERS)
         return [f"- In front: {name}, where lines {lines} are selected:\n{fenced(text)}"]
 
     def _named(self, chat: ChatId, what: str, uris: Iterable[str]) -> list[str]:
@@ -113,13 +113,13 @@ def _listed(names: list[str]) -> str:
 
 def found_wrong(name: str, problems: list[sight.Problem]) -> str:
     """What the editor finds wrong in one file, as a note."""
-    lines = [_line_of(problem) for problem in problems[:_MOST_PROBLEMS]]
-    more = len(problems) - _MOST_PROBLEMS
+    lines = [_line_of(problem) for problem in problems[:_MAX_PROBLEMS]]
+    more = len(problems) - _MAX_PROBLEMS
     rest = [f"- and {more:,} more"] if more > 0 else []
     return "\n".join([f"[The editor now finds in {name}:", *lines, *rest, "]"])
 
 
 def _line_of(problem: sight.Problem) -> str:
-    message = shortened(" ".join(problem.message.split()), _MESSAGE)
+    message = shortened(" ".join(problem.message.split()), _MAX_MESSAGE_LETTERS)
     source = f" ({problem.source})" if problem.source else ""
     return f"- line {problem.line}, {problem.severity}: {message}{source}"

@@ -17,8 +17,8 @@ from assent.gate.values import frozen
 
 __all__ = ["COMMANDS", "SKILLS", "Skill", "skills_in"]
 
-_MOST: Final = 64
-_LONGEST: Final = 32_000
+_MAX_SKILLS: Final = 64
+_MAX_SKILL_LETTERS: Final = 32_000
 """In letters: longer ones are left out, since half of one may say something else."""
 _NAME: Final = late(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
@@ -56,7 +56,7 @@ def skills_in(folder: str, kind: str, may_read: Callable[[str], bool]) -> Iterat
     names = sorted(
         file_name for file_name in every if _NAME.fullmatch(file_name.removesuffix(ending))
     )
-    for entry in names[:_MOST]:
+    for entry in names[:_MAX_SKILLS]:
         name = entry.removesuffix(ending)
         place = f"{folder}/{name}{ending}"
         path = os.path.realpath(place)
@@ -81,7 +81,7 @@ def _text(path: str) -> str:
         text = text_of(path, path) or ""
     except CallUnreadable:
         return ""
-    return text if len(text) <= _LONGEST else ""
+    return text if len(text) <= _MAX_SKILL_LETTERS else ""
 
 
 def _parted(whole: str) -> tuple[dict[str, str], str]:

@@ -25,8 +25,8 @@ __all__ = ["FOLDERS", "Offered", "WorkspaceSkills"]
 FOLDERS: Final = (".claude", ".agents")
 """Where a workspace keeps them, from its folder; what stands in the last goes before the others."""
 
-_MOST: Final = 50
-_SHOWN: Final = 256 * 1024
+_MAX_SKILLS: Final = 50
+_MAX_SHOWN_LETTERS: Final = 256 * 1024
 """In letters: more than this nobody is shown of all the files together."""
 
 _EFFECT: Final = (
@@ -46,7 +46,10 @@ class Offered:
     @property
     def is_too_much(self) -> bool:
         """Whether nobody could be shown all of it."""
-        return len(self.skills) > _MOST or sum(len(skill.whole) for skill in self.skills) > _SHOWN
+        return (
+            len(self.skills) > _MAX_SKILLS
+            or sum(len(skill.whole) for skill in self.skills) > _MAX_SHOWN_LETTERS
+        )
 
     @property
     def wish(self) -> Wish:

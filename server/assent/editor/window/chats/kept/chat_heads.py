@@ -13,10 +13,10 @@ from assent.gate.values import frozen
 
 __all__ = ["Hosted", "head_of", "words_of"]
 
-_SEARCHED: Final = 64 * 1024
+_MAX_SEARCHED_LETTERS: Final = 64 * 1024
 """In letters, of each entry."""
-_LONGEST_PLAN: Final = 100_000
-_PLACES: Final = 200
+_MAX_PLAN_LETTERS: Final = 100_000
+_MAX_PLACES: Final = 200
 """So many messages of the person can be gone back to."""
 
 
@@ -58,9 +58,9 @@ def _more(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> More:
         named=chat.is_named,
         agent_title=chat.agent_title,
         tools=list(hosted.tools) if hosted is not None else [],
-        plan=own.plan[:_LONGEST_PLAN] if own is not None else "",
+        plan=own.plan[:_MAX_PLAN_LETTERS] if own is not None else "",
         approved=None if approved is None else _plan(approved),
-        places=dict(list(own.places.items())[-_PLACES:]) if own is not None else {},
+        places=dict(list(own.places.items())[-_MAX_PLACES:]) if own is not None else {},
         running=chat.running,
     )
 
@@ -73,8 +73,8 @@ def words_of(item: Item) -> str:
     """What an entry is found by."""
     match item:
         case chats.Said():
-            return item.text[:_SEARCHED]
+            return item.text[:_MAX_SEARCHED_LETTERS]
         case records.CallRecord():
-            return "".join(span.text for span in item.title)[:_SEARCHED]
+            return "".join(span.text for span in item.title)[:_MAX_SEARCHED_LETTERS]
         case _:
             return ""

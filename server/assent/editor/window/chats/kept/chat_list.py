@@ -11,8 +11,8 @@ from assent.agent.chats.chats_file import trouble_in
 from assent.agent.chats.marks import Mark
 from assent.agent.chats.values import Listed
 from assent.editor.protocol import chats, earlier
-from assent.editor.window.chats.board import MOST_CHATS, Board
-from assent.editor.window.chats.entries import PAGE_WEIGHT
+from assent.editor.window.chats.board import MAX_CHATS, Board
+from assent.editor.window.chats.entries import PAGE_BYTES
 from assent.editor.window.chats.kept import decode_chat
 from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.kept.export import exported, fitting
@@ -32,14 +32,14 @@ Result = TypeVar("Result")
 
 _LOG = logging.getLogger(__name__)
 
-_MOST_BACK: Final = 20
+_MAX_CHATS_RESUMED: Final = 20
 """So many chats come back by themselves; the others are in the list."""
-_ALL: Final = 1_000_000
+_ALL_ENTRIES: Final = 1_000_000
 _AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds after each of which the chats are looked for that a window had which is closing."""
 _NOT_KEPT: Final = "The chat is called so here, but that is not kept yet: {!s}."
 _UNWIPED: Final = "Words of a deleted chat are still in {}-wal, since another program reads it."
-_DAY: Final = 24 * 60 * 60 * 1000
+_DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 @define(eq=False, kw_only=True)
@@ -133,7 +133,7 @@ class KeptChats:
         async with self.back.turn:
             if self.board.chat(chat) is None:
                 if self.board.is_full:
-                    raise AssentError(f"{MOST_CHATS} chats are open; close one first.")
+                    raise AssentError(f"{MAX_CHATS} chats are open; close one first.")
                 is_ours = await self.keeping.caught_up(
                     lambda: self.keeping.store.claim(chat, self.keeping.workspace)
                 )
@@ -187,7 +187,7 @@ class KeptChats:
         bodies = await self.keeping.asked(
             lambda: store.page(chat.chat, params.before, params.limit)
         )
-        page = fitting(bodies, PAGE_WEIGHT)
+        page = fitting(bodies, PAGE_BYTES)
         items = [decode_chat.item_of(body, lives=chat.is_elsewhere) for body in page]
         first = max(params.before - len(items), 0)
         return chats.Turns(first=first, items=items, kept_from=chat.kept_from)
@@ -197,7 +197,7 @@ class KeptChats:
         store, place = self.keeping.store, self.keeping.workspace
         shown = self.board.chat(ChatId(params.chat_id))
         await self.keeping.keep_now()
-        loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))
+        loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL_ENTRIES))
         if loaded is None:
             raise AssentError(GONE)
         agent = self.workspace.agent_name(AgentId(loaded.head.agent))
@@ -223,7 +223,7 @@ class KeptChats:
         newest = await self.keeping.ask(lambda: store.newest(place, 1_000))
         opened = [
             kept_chat for kept_chat in newest if kept_chat.head.is_open and kept_chat.is_ours
-        ][:_MOST_BACK]
+        ][:_MAX_CHATS_RESUMED]
         # The one that was used last is the last to come, and so the one that is shown.
         for listed_chat in reversed(opened):
             chat = ChatId(listed_chat.head.id)
@@ -243,7 +243,7 @@ class KeptChats:
             # Nobody knows how long the person wants them.
             return
         keep = self.workspace.reading.own.keep
-        before, size = self.now() - keep.days * _DAY, keep.megabytes * 1_000_000
+        before, size = self.now() - keep.days * _DAY_MS, keep.megabytes * 1_000_000
         await self.keeping.drop_outlived(before, size)
 
     def _describe_chat(self, listed: Listed) -> earlier.KeptChat:

@@ -35,7 +35,7 @@ _SAVE_DELAY_S: Final = 0.25
 """Seconds from what happened to its being kept."""
 _RETRY_DELAY_S: Final = 5.0
 """Seconds until what could not be kept is tried once more."""
-_ALWAYS: Final = 2**62
+_EVER_MS: Final = 2**62
 """Every chat is older than that."""
 _RUNS_LEFT: Final = "The chat is deleted, but what its workflows gave could not be."
 
@@ -113,7 +113,7 @@ class ChatSaver(StoreThread):
 
     async def drop_orphans(self) -> None:
         """Keep nothing of what was run in chats that are not kept, where that once failed, say."""
-        there = await self.ask(lambda: self.store.outlived(_ALWAYS, 0))
+        there = await self.ask(lambda: self.store.outlived(_EVER_MS, 0))
         try:
             await self._assistants.forget_but(there)
         except RunsUnkept:

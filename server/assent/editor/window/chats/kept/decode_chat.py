@@ -42,7 +42,7 @@ __all__ = [
     "withdrawn_notice",
 ]
 
-LARGEST: Final = 4 * 1024 * 1024
+MAX_ENTRY_BYTES: Final = 4 * 1024 * 1024
 """In bytes: no entry that was written here takes more."""
 
 _ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
@@ -56,7 +56,7 @@ _LIVING: Final = {
 }
 _ASKED: Final = "A question was open when Assent ended. It is withdrawn, and nothing of it ran."
 _AGAIN: Final = "Asking again says your last words to the agent once more; that allows nothing."
-_OFFERED: Final = 256 * 1024
+_MAX_OFFERED_BYTES: Final = 256 * 1024
 """In bytes on the wire: longer words are not offered beside a notice."""
 _UNREAD: Final = "What stood here cannot be read any more."
 _WAS: Final = (
@@ -136,7 +136,7 @@ def item_of(body: bytes, *, lives: bool = False) -> Item:
 
 def _read(body: bytes) -> Item:
     try:
-        item = unwritten(_ITEM, entry_of(body)[:LARGEST])
+        item = unwritten(_ITEM, entry_of(body)[:MAX_ENTRY_BYTES])
         written(item)
     except (ValueError, RecursionError):
         return chats.Notice(level="warning", text=_UNREAD, at=0)
@@ -170,7 +170,7 @@ def _looked_at(picture: agents.Picture) -> Item:
 
 def withdrawn_notice(said: LastWords | None, now: int) -> chats.Notice:
     """What is told of a question that was open, and how it can be asked anew."""
-    if said is None or bytes_of(said.text) > _OFFERED:
+    if said is None or bytes_of(said.text) > _MAX_OFFERED_BYTES:
         return chats.Notice(level="info", text=_ASKED, at=now)
     text = " ".join(filter(None, (_ASKED, _AGAIN, said.left_out)))
     return chats.Notice(level="info", text=text, at=now, offer=chats.PromptOffer(text=said.text))

@@ -21,7 +21,7 @@ __all__ = ["tell_broken_off"]
 
 _MAX_CALLS_NAMED: Final = 20
 """So many calls are named, the last of them."""
-_TITLE: Final = 300
+_MAX_TITLE_LETTERS: Final = 300
 _NOTE: Final = (
     "[Assent ended while you worked on this. Calls that you had begun may have run; look before"
     " you make them again.{}]"
@@ -74,4 +74,4 @@ def _line(record: records.CallRecord) -> str:
     """The call's own words are quoted: nothing of them is ours."""
     title = " ".join(shown("".join(span.text for span in record.title)).split())
     how = _HOW.get(record.because) or _ENDED.format(record.state)
-    return f"- {json.dumps(shortened(title, _TITLE), ensure_ascii=False)}: {how}."
+    return f"- {json.dumps(shortened(title, _MAX_TITLE_LETTERS), ensure_ascii=False)}: {how}."

@@ -45,11 +45,11 @@ __all__ = ["ELSEWHERE", "GONE", "ChatResumer"]
 GONE: Final = "There is no such chat any more."
 ELSEWHERE: Final = "This chat is open in another window. Close it there, then go on with it here."
 
-_SHOWN: Final = 100
+_ENTRIES_SHOWN: Final = 100
 """So many entries of each are there at once."""
-_LOOKED_AT: Final = 200
+_ENTRIES_SEARCHED: Final = 200
 """So many of the last entries are looked through for calls that had begun."""
-_LOOKS: Final = 1.0
+_MODELS_TIMEOUT_S: Final = 1.0
 """Seconds in which models are looked for that were there before."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 
@@ -81,7 +81,7 @@ class ChatResumer:
     async def bring(self, chat: ChatId, *, elsewhere: bool) -> None:
         """Show a chat as it is kept."""
         store, place = self.keeping.store, self.keeping.workspace
-        loaded = await self.keeping.asked(lambda: store.load(chat, place, _SHOWN))
+        loaded = await self.keeping.asked(lambda: store.load(chat, place, _ENTRIES_SHOWN))
         if loaded is None or not (_NAME.match(loaded.head.agent) and _NAME.match(loaded.head.id)):
             raise AssentError(GONE)
         shown = self._transcript(loaded, elsewhere=elsewhere)
@@ -165,7 +165,7 @@ class ChatResumer:
             return None
         self._has_looked = True
         with suppress(ModelFailed, TimeoutError):
-            async with asyncio.timeout(_LOOKS):
+            async with asyncio.timeout(_MODELS_TIMEOUT_S):
                 await self.models.look()
             return self.models.model(model_id)
         return None
@@ -206,7 +206,7 @@ class ChatResumer:
             more = decode_chat.more_of(head.more)
             conversation = decode_chat.conversation_of(bodies, more)
             kept = conversation.turns
-            tell_broken_off(conversation, more, chat.page(chat.length, _LOOKED_AT).items)
+            tell_broken_off(conversation, more, chat.page(chat.length, _ENTRIES_SEARCHED).items)
         except (ValueError, AssentError):
             conversation, kept = decode_chat.conversation_of((), decode_chat.More()), ()
             notice = events.Noticed(chat=chat.chat, level="warning", text=_FORGOTTEN)

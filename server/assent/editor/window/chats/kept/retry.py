@@ -23,8 +23,8 @@ from assent.gate.values import define
 
 __all__ = ["Retry", "was_withdrawn"]
 
-_PAGE: Final = 100
-_PAGES: Final = 50
+_PAGE_TURNS: Final = 100
+_MAX_PAGES: Final = 50
 _ENDED: Final = frozenset({Actor.STOP.value, Actor.AGENT_GONE.value})
 _ANSWERED: Final = "This question did not end with its chat, so it is not asked again."
 _NO_CHAT: Final = "Its chat is not kept any more, so nobody is left who could ask it again."
@@ -79,10 +79,10 @@ class Retry:
     async def _words_before(self, chat: ChatId, row: Mapping[str, Any]) -> LastWords:
         """What the person had said last before the call of a record."""
         read, before = list[chats.Item](), self._board.known(chat).length
-        for _ in range(_PAGES):
+        for _ in range(_MAX_PAGES):
             if before <= 0:
                 break
-            wanted = chats.WantTurns(chat_id=chat, before=before, limit=_PAGE)
+            wanted = chats.WantTurns(chat_id=chat, before=before, limit=_PAGE_TURNS)
             page = await self._earlier.turns(wanted)
             read = [*page.items, *read]
             at = next((at for at, item in enumerate(read) if _is_of(item, row)), 0)
