@@ -18,7 +18,7 @@ export interface Section {
 const LINE_LENGTH = 80;
 const IN = t("In");
 /** A notification shows about so much without being opened. */
-const FITS = 120;
+const MAX_NOTIFICATION_LETTERS = 120;
 
 /** The card's title, in one line. */
 export function titleOf(ticket: ApprovalRequest): string {
@@ -56,7 +56,7 @@ export function briefly(ticket: ApprovalRequest): string | null {
     return null;
   }
   const text = plain(spans);
-  return text.includes("\n") || text.length > FITS ? null : text;
+  return text.includes("\n") || text.length > MAX_NOTIFICATION_LETTERS ? null : text;
 }
 
 /** Only a single command or path can be told whole in a line. */

@@ -19,9 +19,9 @@ export interface Failure {
 }
 
 /** How long to wait after the first failure; after each further one it is twice as long. */
-export const RETRY_MS = 2_000;
+export const FIRST_RETRY_DELAY_MS = 2_000;
 /** No wait is longer. */
-export const LONGEST_MS = 60_000;
+export const MAX_RETRY_DELAY_MS = 60_000;
 
 /** The next question of a replica; null where it misses nothing that is to be asked for now. */
 export function nextQuestion(replica: Replica, failures: readonly Failure[], now: number): Question | null {
@@ -42,7 +42,7 @@ export function stillFailing(replica: Replica, failures: readonly Failure[]): re
 export function afterFailure(failures: readonly Failure[], question: Question, now: number): readonly Failure[] {
   const before = failures.find((failure) => isSame(failure.question, question));
   const times = (before?.times ?? 0) + 1;
-  const retryAt = now + Math.min(RETRY_MS * 2 ** (times - 1), LONGEST_MS);
+  const retryAt = now + Math.min(FIRST_RETRY_DELAY_MS * 2 ** (times - 1), MAX_RETRY_DELAY_MS);
   return [...failures.filter((failure) => failure !== before), { question, times, retryAt }];
 }
 

@@ -11,10 +11,10 @@ export type Offer = NonNullable<Notice["offer"]>;
 
 /** What a chat is called before anything was said in it. */
 export const UNNAMED = "New chat";
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LETTERS = 60;
 
 /** So many shells that have ended stay listed, as the server lists them. */
-const ENDED_SHELLS = 5;
+const MAX_ENDED_SHELLS = 5;
 
 /** The chat after an event of its own. */
 export function chatAfter(chat: Chat, event: Event): Chat {
@@ -108,7 +108,7 @@ function saidMore(items: readonly Item[], more: SaidMore): readonly Item[] {
 function titleAfter(chat: Chat, more: SaidMore): string {
   if (more.who !== "user" || chat.title !== UNNAMED) return chat.title;
   const words = more.append.split(/\s+/u).filter((word) => word !== "");
-  return Array.from(words.join(" ")).slice(0, LONGEST_TITLE).join("") || UNNAMED;
+  return Array.from(words.join(" ")).slice(0, MAX_TITLE_LETTERS).join("") || UNNAMED;
 }
 
 /** The entries with one in its place, or behind them; one that stands before them is not there. */
@@ -141,7 +141,7 @@ export function withLines(before: readonly number[], more: readonly number[]): r
 function withShell(shells: readonly ShellInfo[], shell: ShellInfo): readonly ShellInfo[] {
   const all = [...shells.filter(({ shellId }) => shellId !== shell.shellId), shell];
   const ended = all.filter(({ state }) => state !== "running");
-  const gone = ended.slice(0, Math.max(0, ended.length - ENDED_SHELLS));
+  const gone = ended.slice(0, Math.max(0, ended.length - MAX_ENDED_SHELLS));
   return all.filter((each) => !gone.includes(each));
 }
 

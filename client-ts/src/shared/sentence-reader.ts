@@ -26,10 +26,10 @@ const WITHIN = `(?:(?!(?<=\\.) (?:\\p{Lu}|${MARK})).)+`;
 const OPEN = /(?:: |\n)$/u;
 /** Marked names and numbers in a row, which no sentence could be a part of. */
 const NAMES = new RegExp(`^(?:${MARK}|, | and | more|[\\d., :])*$`, "u");
-const LONGEST = 20_000;
-const MOST_SENTENCES = 24;
-const LEAST_LETTERS = 4;
-const MOST = 2_000;
+const MAX_TEXT_LETTERS = 20_000;
+const MAX_SENTENCES = 24;
+const MIN_KEY_LETTERS = 4;
+const MAX_CACHED_TEXTS = 2_000;
 
 /** A sentence with places, and how it is found. */
 interface Pattern {
@@ -60,8 +60,8 @@ export function reader(words: Words): (text: string) => string {
     const already = before.get(text);
     if (already !== undefined) return already;
     known ??= { words: new Map(Object.entries(words)), patterns: patternsOf(Object.keys(words)), read };
-    const now = text.length > LONGEST || PRIVATE.test(text) ? text : (new Reading(text, known).said() ?? text);
-    if (before.size > MOST) before.clear();
+    const now = text.length > MAX_TEXT_LETTERS || PRIVATE.test(text) ? text : (new Reading(text, known).said() ?? text);
+    if (before.size > MAX_CACHED_TEXTS) before.clear();
     before.set(text, now);
     return now;
   };
@@ -85,7 +85,7 @@ class Reading {
 
   /** Sentences in a row, of which each that is said takes as many parts as it can. */
   #row(parts: readonly string[], isFirst = true): string | null {
-    if (parts.length > MOST_SENTENCES) return null;
+    if (parts.length > MAX_SENTENCES) return null;
     for (let count = parts.length; count > 0; count -= 1) {
       const isLast = count === parts.length;
       const first = this.#one(parts.slice(0, count).join(" "), isFirst, isLast);
@@ -139,7 +139,7 @@ class Reading {
 /** Make what finds each sentence with places; the one that says most by itself comes first. */
 function patternsOf(keys: readonly string[]): readonly Pattern[] {
   return keys
-    .filter((key) => key.search(PLACE) >= 0 && (/\{[A-Z]\}/u.test(key) || letters(key) >= LEAST_LETTERS))
+    .filter((key) => key.search(PLACE) >= 0 && (/\{[A-Z]\}/u.test(key) || letters(key) >= MIN_KEY_LETTERS))
     .sort((a, b) => b.replace(PLACE, "").length - a.replace(PLACE, "").length)
     .map(pattern);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { uncoloured } from "../../src/shared/command-output";
 import type { Span } from "../../src/shared/protocol";
-import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../src/webview/cards/folds";
+import { drawn, exact, foldEntries, foldSpans, hiddenSize, MAX_WHOLE_LETTERS } from "../../src/webview/cards/folds";
 import { highlighter } from "../../src/webview/markdown/highlight";
 import { safeAddress, TAGS, type Leaf } from "../../src/webview/markdown/nodes";
 import { blocks } from "../../src/webview/markdown/markdown";
@@ -215,7 +215,7 @@ test("a folded text joined is the text, and its beginning and end are always dra
     const spans = someSpans(next);
     const folded = foldSpans(spans);
     if (folded === null) {
-      assert.ok(drawn(spans) <= WHOLE);
+      assert.ok(drawn(spans) <= MAX_WHOLE_LETTERS);
       continue;
     }
     folds += 1;

@@ -45,7 +45,7 @@ export interface Surroundings {
   readonly chosen: (notice: Notice, button: Button, shownMs: number) => Promise<void>;
 }
 
-export const UNSEEN_FOR_MS = 10_000;
+export const NOTIFICATION_DELAY_MS = 10_000;
 
 /** The notification for these cards, of which the first is the one that it can answer. */
 export function noticeFor(tickets: readonly ApprovalRequest[]): Notice | null {
@@ -98,7 +98,7 @@ export class Notifier {
     if (!due) {
       this.dispose();
     } else {
-      this.#timer ??= setTimeout(() => this.#tell(), UNSEEN_FOR_MS);
+      this.#timer ??= setTimeout(() => this.#tell(), NOTIFICATION_DELAY_MS);
     }
   }
 

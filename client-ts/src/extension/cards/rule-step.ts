@@ -96,7 +96,7 @@ async function askForRule(value: string, title: string, look: Look, gone: AbortS
       if (text.trim() === "") {
         return null;
       }
-      await new Promise((resolve) => setTimeout(resolve, STILL_TYPING_MS));
+      await new Promise((resolve) => setTimeout(resolve, TYPING_DELAY_MS));
       if (newest !== text) {
         return null; // What is typed now is looked at in its place.
       }
@@ -113,7 +113,7 @@ async function askForRule(value: string, title: string, look: Look, gone: AbortS
   }
 }
 
-const STILL_TYPING_MS = 150;
+const TYPING_DELAY_MS = 150;
 
 async function lookedAt(
   { approvalId }: ApprovalRequest,

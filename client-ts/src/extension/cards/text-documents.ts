@@ -14,7 +14,7 @@ import { Disposable, EventEmitter, FileType, TabInputText, Uri, window, workspac
 export const TEXT = "assent-text";
 
 /** After the last letter this long; what is typed without a pause is sent once. */
-const STILL_MS = 250;
+const TYPING_DELAY_MS = 250;
 
 /** What was typed into a document. */
 interface Typed {
@@ -157,7 +157,7 @@ export class Texts implements FileSystemProvider, Disposable {
     this.#forget(approvalId);
     // Where nothing is left for a moment, something else is about to be typed.
     const send = (): void => void (document.getText().trim() && this.#send(approvalId, typed).catch(this.#failed));
-    const timer = setTimeout(send, STILL_MS);
+    const timer = setTimeout(send, TYPING_DELAY_MS);
     const typed: Typed = { document, timer, after };
     this.#typed.set(approvalId, typed);
   }

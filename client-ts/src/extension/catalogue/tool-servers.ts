@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<ToolServer["state"], string>> = {
   unfit: "error",
   locked: "lock",
 };
-const SHOWN = 3;
+const MAX_LINES_SHOWN = 3;
 
 type Order = "source/restart" | "source/stop" | "source/logIn" | "source/logOut";
 
@@ -48,7 +48,7 @@ export async function showToolServers(request: Request): Promise<void> {
 
 function lineOf(server: ToolServer): Choice<ToolServer> {
   const tools = server.state === "running" ? `, ${many(server.tools, "1 tool", "{0} tools")}` : "";
-  const last = server.says === "" ? server.lines.slice(-SHOWN).join(" / ") : inWords(server.says);
+  const last = server.says === "" ? server.lines.slice(-MAX_LINES_SHOWN).join(" / ") : inWords(server.says);
   return {
     label: `$(${ICONS[server.state]}) ${inert(server.name)}`,
     description: STATES[server.state] + tools,

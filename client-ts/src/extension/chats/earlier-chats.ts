@@ -30,7 +30,7 @@ const BUTTONS = [
 ] as const;
 
 const WHERE = { here: t("open here"), elsewhere: t("open in another window"), closed: "" } as const;
-const SEARCH_MS = 150;
+const SEARCH_DELAY_MS = 150;
 
 /** List them; show the one that is chosen, or do what its button says. */
 export async function earlierChats(around: Surroundings): Promise<void> {
@@ -95,7 +95,7 @@ function choose({ server }: Surroundings, title: string, deed: Deed): Promise<Ch
     };
     list.onDidChangeValue((value) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void search(value.trim()).catch(failed), SEARCH_MS);
+      timer = setTimeout(() => void search(value.trim()).catch(failed), SEARCH_DELAY_MS);
     });
     list.onDidAccept(() => {
       const [line] = list.selectedItems;

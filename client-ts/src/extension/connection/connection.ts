@@ -29,9 +29,9 @@ import { DifferentVersions, type Ears, type Link } from "../server/server";
 import { untraced } from "./untraced-log";
 import { said } from "../../shared/server-sentences";
 
-const ANSWERS_WITHIN_MS = 30_000;
-const ENDS_WITHIN_MS = 3_000;
-const STOPS_WITHIN_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 3_000;
+const STOP_TIMEOUT_MS = 2_000;
 const LOST = t("Assent's server stopped before it answered.");
 const OF_CONNECTION: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.ConnectionInactive];
 
@@ -167,7 +167,7 @@ function hashOf(result: InitializeResult | undefined): unknown {
 
 async function stop(client: LanguageClient, child: ChildProcessWithoutNullStreams): Promise<void> {
   try {
-    await client.stop(STOPS_WITHIN_MS);
+    await client.stop(STOP_TIMEOUT_MS);
   } catch {
     // It does not run, or it does not answer any more. The process is ended below either way.
   }
@@ -180,7 +180,7 @@ async function end(child: ChildProcessWithoutNullStreams): Promise<void> {
     return;
   }
   child.stdin.end();
-  const force = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+  const force = setTimeout(() => child.kill("SIGKILL"), END_TIMEOUT_MS);
   await once(child, "exit");
   clearTimeout(force);
 }
@@ -196,8 +196,8 @@ async function endsEarly(ended: Promise<string>): Promise<never> {
 function isLate(): Promise<never> {
   return new Promise((_, reject) => {
     const late = setTimeout(() => {
-      reject(new Error(t("It did not answer within {0} seconds.", ANSWERS_WITHIN_MS / 1_000)));
-    }, ANSWERS_WITHIN_MS);
+      reject(new Error(t("It did not answer within {0} seconds.", ANSWER_TIMEOUT_MS / 1_000)));
+    }, ANSWER_TIMEOUT_MS);
     // The timer alone keeps nobody waiting.
     late.unref();
   });

@@ -22,10 +22,10 @@ type Piece = ModelSaid["parts"][number];
 type Part = ModelMessage["parts"][number];
 type Told = LanguageModelTextPart | LanguageModelToolCallPart | LanguageModelToolResultPart;
 
-const MOST = 100;
-const LONGEST_WORDS = 4_000;
+const MAX_MODELS = 100;
+const MAX_WORDS_LETTERS = 4_000;
 /** So many parts are told in one message at most; a fast model says thousands. */
-const AT_ONCE = 200;
+const MAX_PARTS_A_MESSAGE = 200;
 
 /** The way to them, for as long as the window is there. */
 export class ModelBridge implements Disposable {
@@ -45,7 +45,7 @@ export class ModelBridge implements Disposable {
   async list(): Promise<EditorModels> {
     const found = (await lm?.selectChatModels({})) ?? [];
     const models = found
-      .slice(0, MOST)
+      .slice(0, MAX_MODELS)
       .map(({ id, name, vendor, family, maxInputTokens }) => ({ id, name, vendor, family, window: maxInputTokens }));
     return { models, showsPictures: PicturePart !== undefined };
   }
@@ -113,7 +113,7 @@ class Teller {
   say(part: Piece): void {
     if (this.#parts.length === 0) setImmediate(() => this.flush());
     this.#parts.push(part);
-    if (this.#parts.length >= AT_ONCE) this.flush();
+    if (this.#parts.length >= MAX_PARTS_A_MESSAGE) this.flush();
   }
 
   flush(): void {
@@ -148,7 +148,7 @@ function partOf(part: Part): unknown {
 
 /** By what the editor says of it; a broken picture is rejected with an event that says nothing. */
 function troubleOf(error: unknown): Pick<ModelAnswered, "trouble" | "because"> {
-  const because = beginningOf(error instanceof Error ? error.message : "it gave no reason", LONGEST_WORDS);
+  const because = beginningOf(error instanceof Error ? error.message : "it gave no reason", MAX_WORDS_LETTERS);
   const code = error instanceof LanguageModelError ? error.code : "";
   const troubles: Readonly<Record<string, ModelAnswered["trouble"]>> = {
     NoPermissions: "noPermission",

@@ -45,7 +45,7 @@ const SCOPES: { readonly [scope: string]: string } = {
 /** Where the editor can take a rule out again. */
 const REMOVABLE: readonly string[] = ["user", "workspace", "chat"];
 
-const SOON_MS = 300;
+const REFRESH_DELAY_MS = 300;
 
 export class RulesTree implements TreeDataProvider<Node>, Disposable {
   readonly #request: Request;
@@ -74,7 +74,7 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
 
   /** The same, where many such moments may follow each other: the list is asked for once. */
   refreshSoon(): void {
-    this.#soon ??= setTimeout(() => this.refresh(), SOON_MS);
+    this.#soon ??= setTimeout(() => this.refresh(), REFRESH_DELAY_MS);
   }
 
   /** Something was told by the server: an answer may have written rules, and settings have. */

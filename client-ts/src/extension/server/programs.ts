@@ -17,10 +17,10 @@ export interface Search {
   readonly folders: readonly string[];
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const WRITABLE_BY_ALL = 0o002n;
 const STICKY = 0o1000n;
-const FIRST_LINE = 256;
+const FIRST_LINE_BYTES = 256;
 
 /** Every program of that name outside the workspace, in the order of PATH, each once. */
 export function programsOf(name: string, search: Search): readonly string[] {
@@ -101,7 +101,7 @@ function waysOf(path: string): readonly string[] | null {
       at = inner;
       continue;
     }
-    if (found.length > MOST_LINKS) {
+    if (found.length > MAX_LINKS) {
       return null;
     }
     const base = isAbsolute(led) ? parse(led).root : at;
@@ -172,8 +172,8 @@ function firstLine(path: string): string {
   let file: number | undefined;
   try {
     file = openSync(path, "r");
-    const bytes = Buffer.alloc(FIRST_LINE);
-    const count = readSync(file, bytes, 0, FIRST_LINE, 0);
+    const bytes = Buffer.alloc(FIRST_LINE_BYTES);
+    const count = readSync(file, bytes, 0, FIRST_LINE_BYTES, 0);
     return bytes.toString("utf8", 0, count).split("\n")[0] ?? "";
   } catch {
     return "";

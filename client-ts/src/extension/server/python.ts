@@ -63,7 +63,7 @@ export const OLDEST_MINOR = 11;
 export const NEWEST_MINOR = 14;
 
 const SETTING = t("the setting `assent.interpreter`");
-const PROBE_WITHIN_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 const QUESTION = [
   "import sys",
   "print(sys.implementation.name, *sys.version_info[:2], 't' in getattr(sys, 'abiflags', ''))",
@@ -162,7 +162,7 @@ export function run(candidate: Candidate, path = process.env["PATH"] ?? ""): Pro
   const args = [...candidate.args, "-I", "-S", "-c", QUESTION];
   // It may be a script that looks for others by their names.
   const env = { ...environmentFor(process.env), PATH: path };
-  const options = { timeout: PROBE_WITHIN_MS, cwd: __dirname, env, windowsHide: true };
+  const options = { timeout: PROBE_TIMEOUT_MS, cwd: __dirname, env, windowsHide: true };
   return new Promise((resolve) => {
     execFile(candidate.command, args, options, (error, said) => {
       resolve(error === null ? readVersion(said) : null);

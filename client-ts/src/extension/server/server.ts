@@ -47,8 +47,8 @@ export class DifferentVersions extends Error {
   }
 }
 
-export const MOST_RESTARTS = 3;
-export const WITHIN_MS = 3 * 60_000;
+export const MAX_RESTARTS = 3;
+export const RESTARTS_WINDOW_MS = 3 * 60_000;
 
 const STARTING = t("Assent's server is starting.");
 
@@ -150,9 +150,9 @@ export class Server {
     this.#link = null;
     const what = lossOf(this.#wiring.openTickets());
     const now = this.#wiring.now();
-    this.#restarts = this.#restarts.filter((at) => now - at < WITHIN_MS);
-    if (this.#restarts.length >= MOST_RESTARTS) {
-      const often = `${what} ${t("That was {0} times within 3 minutes, so it was not started again. Until it runs, agents can do nothing.", MOST_RESTARTS + 1)}`;
+    this.#restarts = this.#restarts.filter((at) => now - at < RESTARTS_WINDOW_MS);
+    if (this.#restarts.length >= MAX_RESTARTS) {
+      const often = `${what} ${t("That was {0} times within 3 minutes, so it was not started again. Until it runs, agents can do nothing.", MAX_RESTARTS + 1)}`;
       this.#set("dead", often);
       this.#wiring.tell(true, often, null);
       return;

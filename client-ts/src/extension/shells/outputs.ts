@@ -17,13 +17,13 @@ import { EventEmitter, Position, Range, Uri, window, workspace } from "../editor
 export const SCHEME = "assent-output";
 
 /** How long a document that is seen waits before it looks for more. */
-export const AGAIN_MS = 1_000;
+export const READ_INTERVAL_MS = 1_000;
 
 /** So many characters are kept. */
-export const KEPT = 1_000_000;
+export const MAX_KEPT_LETTERS = 1_000_000;
 
 /** So many stretches are read at a time, so that a flood leaves room for others. */
-const STRETCHES = 100;
+const MAX_STRETCHES = 100;
 
 /** How far an output has been read. */
 export interface Reading {
@@ -39,8 +39,8 @@ export const UNREAD: Reading = { text: "", next: 0, isCut: false, shell: null };
 /** The reading with one more stretch. */
 export function readOn(reading: Reading, { text, errors, next, missing, shell }: ShellOutput): Reading {
   const whole = joined(reading.text, text, errors);
-  const isCut = reading.isCut || missing > 0 || whole.length > KEPT;
-  return { text: whole.slice(-KEPT), next, isCut, shell };
+  const isCut = reading.isCut || missing > 0 || whole.length > MAX_KEPT_LETTERS;
+  return { text: whole.slice(-MAX_KEPT_LETTERS), next, isCut, shell };
 }
 
 /** The document: the output, what is missing of it, and how the command ended. */
@@ -92,7 +92,7 @@ export class Outputs implements TextDocumentContentProvider, Disposable {
     const uri = Uri.from({ scheme: SCHEME, path: `/${nameOf(reading.shell)}`, query });
     this.#changed.fire(uri);
     toEnd(await window.showTextDocument(uri, { preview: true }));
-    this.#readSoon(uri, AGAIN_MS);
+    this.#readSoon(uri, READ_INTERVAL_MS);
   }
 
   provideTextDocumentContent(uri: EditorUri): string {
@@ -113,7 +113,7 @@ export class Outputs implements TextDocumentContentProvider, Disposable {
   async #read(query: string): Promise<Reading> {
     const [chatId, shellId] = JSON.parse(query) as readonly [string, string];
     let reading = this.#readings.get(query) ?? UNREAD;
-    for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
+    for (let stretch = 0; stretch < MAX_STRETCHES; stretch += 1) {
       const params: ReadShell = { chatId, shellId, since: reading.next };
       const answer = (await this.#request("shell/output", params)) as ShellOutput;
       reading = readOn(reading, answer);
@@ -160,7 +160,7 @@ export class Outputs implements TextDocumentContentProvider, Disposable {
     if (now.text !== before?.text || now.shell?.state !== before.shell?.state) {
       this.#grow(uri);
     }
-    this.#readSoon(uri, AGAIN_MS);
+    this.#readSoon(uri, READ_INTERVAL_MS);
   }
 }
 
@@ -180,8 +180,8 @@ function toEnd(editor: TextEditor | undefined): void {
 /** The tab's name: the command, in which a slash would begin a folder. */
 function nameOf(shell: ShellInfo | null): string {
   const command = inert(plain(shell?.command ?? [])).replace(/\s+/gu, " ");
-  const short = command.length > LONGEST_NAME ? `${command.slice(0, LONGEST_NAME - 1)}…` : command;
+  const short = command.length > MAX_NAME_LETTERS ? `${command.slice(0, MAX_NAME_LETTERS - 1)}…` : command;
   return t("Output of {0}", short.replace(/[\\/]/gu, "∕"));
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LETTERS = 40;

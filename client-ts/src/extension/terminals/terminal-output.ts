@@ -12,8 +12,8 @@ import { uncoloured } from "../../shared/command-output";
 import { beginningOf } from "../editor/inert-text";
 import { window } from "../editor/vscode";
 
-const MOST = 20_000;
-const LONGEST_COMMAND = 2_000;
+const MAX_OUTPUT_LETTERS = 20_000;
+const MAX_COMMAND_LETTERS = 2_000;
 const SELECT = t("Select what you want to show, and use “Assent: Add Terminal Selection”.");
 
 interface Said {
@@ -48,7 +48,7 @@ export class TerminalWatch implements Disposable {
     const said = this.#last.get(terminal);
     if (said === undefined) return nothing(`${t("Nothing that was run in the terminal in front is known to the editor.")} ${SELECT}`);
     const { command, code, isWhole } = said;
-    return { command: beginningOf(command, LONGEST_COMMAND), output: plainly(said.output), code, isWhole, because: "" };
+    return { command: beginningOf(command, MAX_COMMAND_LETTERS), output: plainly(said.output), code, isWhole, because: "" };
   }
 
   dispose(): void {
@@ -60,8 +60,8 @@ export class TerminalWatch implements Disposable {
     this.#last.set(terminal, said);
     for await (const piece of execution.read()) {
       said.output += piece;
-      if (said.output.length > 2 * MOST) {
-        said.output = said.output.slice(-MOST);
+      if (said.output.length > 2 * MAX_OUTPUT_LETTERS) {
+        said.output = said.output.slice(-MAX_OUTPUT_LETTERS);
         said.isWhole = false;
       }
     }
@@ -82,5 +82,5 @@ export function plainly(output: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, "")
     .trimEnd()
-    .slice(-MOST);
+    .slice(-MAX_OUTPUT_LETTERS);
 }

@@ -10,7 +10,7 @@ import { commands, env, window } from "../editor/vscode";
 
 const NOTHING = "Nothing is selected in the terminal. Select what you want to show, and try again.";
 /** In letters: of more than that the end is taken, where terminals have what was printed last. */
-const MOST = 20_000;
+const MAX_SELECTION_LETTERS = 20_000;
 
 /** Put what is selected in the terminal behind what is being written; the person sends it, or not. */
 export async function addTerminalSelection(view: Pick<ChatView, "reveal" | "wish">): Promise<void> {
@@ -43,7 +43,7 @@ export async function terminalSelection(mark = `assent ${Math.random()}`): Promi
 /** Words of a terminal, in a fence that they cannot end. */
 export function quoted(text: string): string {
   const plain = text.replaceAll("\r\n", "\n").replace(/\s+$/u, "");
-  const [kept, cut] = plain.length > MOST ? [plain.slice(-MOST), "…"] : [plain, ""];
+  const [kept, cut] = plain.length > MAX_SELECTION_LETTERS ? [plain.slice(-MAX_SELECTION_LETTERS), "…"] : [plain, ""];
   const longest = Math.max(2, ...Array.from(kept.matchAll(/`+/gu), ([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return `From the terminal:\n${fence}\n${cut}${kept}\n${fence}\n`;

@@ -43,7 +43,7 @@ export const NOT_LOOKED_AT: Looks = {
   cardFocused: false,
 };
 
-const SHOWN_WITHIN_MS = 5_000;
+const SHOW_TIMEOUT_MS = 5_000;
 
 export class ChatView implements WebviewViewProvider, Disposable {
   readonly #root: EditorUri;
@@ -162,7 +162,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
   /** Whether it comes within the time that a busy editor takes. */
   #appears(): Promise<boolean> {
     return new Promise((resolve) => {
-      const tooLate = setTimeout(() => resolve(this.isVisible), SHOWN_WITHIN_MS);
+      const tooLate = setTimeout(() => resolve(this.isVisible), SHOW_TIMEOUT_MS);
       this.#resolved.push(() => {
         clearTimeout(tooLate);
         resolve(true);

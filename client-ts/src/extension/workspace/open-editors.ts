@@ -10,8 +10,8 @@ import type { GitChange, GitState, InFront, Sight } from "../../shared/protocol"
 import { beginningOf } from "../editor/inert-text";
 import { extensions, TabInputText, window, workspace } from "../editor/vscode";
 
-const MOST = 100;
-const LONGEST_SELECTION = 20_000;
+const MAX_FILES = 100;
+const MAX_SELECTION_LETTERS = 20_000;
 
 interface Change {
   readonly uri: Uri;
@@ -59,13 +59,13 @@ function inFront(): InFront | null {
     uri: document.uri.toString(),
     line: selection.start.line + 1,
     lastLine: selection.end.line + 1,
-    selected: beginningOf(document.getText(selection), LONGEST_SELECTION),
+    selected: beginningOf(document.getText(selection), MAX_SELECTION_LETTERS),
   };
 }
 
 function addresses(uris: readonly Uri[]): string[] {
   const found = uris.filter(({ scheme }) => scheme === "file").map((uri) => uri.toString());
-  return [...new Set(found)].slice(0, MOST);
+  return [...new Set(found)].slice(0, MAX_FILES);
 }
 
 /** What git says of the first repository in the workspace; null where it is not known yet. */
@@ -87,5 +87,5 @@ function gitState(): GitState | null {
 function changesOf({ indexChanges, workingTreeChanges, untrackedChanges }: State): GitChange[] {
   const all = [...indexChanges, ...workingTreeChanges, ...(untrackedChanges ?? [])];
   const byAddress = new Map(all.map(({ uri, status }) => [uri.toString(), HOW[status] ?? "changed"]));
-  return [...byAddress].slice(0, MOST).map(([uri, how]) => ({ uri, how }));
+  return [...byAddress].slice(0, MAX_FILES).map(([uri, how]) => ({ uri, how }));
 }

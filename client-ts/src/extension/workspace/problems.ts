@@ -10,13 +10,13 @@ import type { FoundIn, Problem, Problems, WantProblems } from "../../shared/prot
 import { beginningOf } from "../editor/inert-text";
 import { DiagnosticSeverity, languages, Uri, workspace } from "../editor/vscode";
 
-const LONGEST_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 /** Several may look at one file, one after the other. */
-const QUIET_MS = 300;
-const MOST = 100;
-const MOST_FILES = 100;
-const LONGEST_MESSAGE = 4_000;
-const LONGEST_SOURCE = 200;
+const QUIET_DELAY_MS = 300;
+const MAX_PROBLEMS = 100;
+const MAX_FILES = 100;
+const MAX_MESSAGE_LETTERS = 4_000;
+const MAX_SOURCE_LETTERS = 200;
 
 /** Finds out what is wrong, for as long as the window is there. */
 export class ProblemWatch implements Disposable {
@@ -66,11 +66,11 @@ function untilQuiet(awaited: ReadonlySet<string>): Promise<void> {
       clearTimeout(quiet);
       resolve();
     };
-    const longest = setTimeout(end, LONGEST_MS);
+    const longest = setTimeout(end, MAX_WAIT_MS);
     const listener = languages.onDidChangeDiagnostics((event) => {
       if (event.uris.some((uri) => awaited.has(uri.toString()))) {
         clearTimeout(quiet);
-        quiet = setTimeout(end, QUIET_MS);
+        quiet = setTimeout(end, QUIET_DELAY_MS);
       }
     });
   });
@@ -79,7 +79,7 @@ function untilQuiet(awaited: ReadonlySet<string>): Promise<void> {
 /** What is known just now, of all files. */
 function known(): FoundIn[] {
   const files = languages.getDiagnostics().flatMap(([uri]) => (uri.scheme === "file" ? [foundIn(uri.toString())] : []));
-  return files.filter(({ problems }) => problems.length > 0).slice(0, MOST_FILES);
+  return files.filter(({ problems }) => problems.length > 0).slice(0, MAX_FILES);
 }
 
 function foundIn(uri: string): FoundIn {
@@ -87,7 +87,7 @@ function foundIn(uri: string): FoundIn {
     .getDiagnostics(Uri.parse(uri))
     .filter(({ severity }) => severity <= DiagnosticSeverity.Warning)
     .sort((one, other) => one.severity - other.severity)
-    .slice(0, MOST);
+    .slice(0, MAX_PROBLEMS);
   return { uri, problems: found.map(problemOf) };
 }
 
@@ -95,7 +95,7 @@ function problemOf({ range, severity, message, source }: Diagnostic): Problem {
   return {
     line: range.start.line + 1,
     severity: severity === DiagnosticSeverity.Error ? "error" : "warning",
-    message: beginningOf(message, LONGEST_MESSAGE),
-    source: beginningOf(source ?? "", LONGEST_SOURCE),
+    message: beginningOf(message, MAX_MESSAGE_LETTERS),
+    source: beginningOf(source ?? "", MAX_SOURCE_LETTERS),
   };
 }

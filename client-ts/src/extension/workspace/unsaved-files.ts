@@ -10,7 +10,7 @@ import type { ApplyWorkspaceEditParams, ApplyWorkspaceEditResult } from "vscode-
 import { Position, Range, Uri, workspace, WorkspaceEdit } from "../editor/vscode";
 
 /** In letters: the change of a longer text could not be shown, so it is read from the disk. */
-const LONGEST = 4 * 1024 * 1024;
+const MAX_TEXT_LETTERS = 4 * 1024 * 1024;
 
 /** Says something to the server by a method of LSP. */
 export type Say = (method: string, params: object) => void;
@@ -106,7 +106,7 @@ function isToTell(document: TextDocument): boolean {
     !document.isClosed &&
     document.uri.scheme === "file" &&
     workspace.getWorkspaceFolder(document.uri) !== undefined &&
-    document.getText().length <= LONGEST
+    document.getText().length <= MAX_TEXT_LETTERS
   );
 }
 

@@ -11,7 +11,7 @@ import type { CardCommand } from "../../shared/host-messages";
 import type { ApprovalRequest, CardOption } from "../../shared/protocol";
 import { keepWaiting, openDiff } from "./requests";
 import { batchAnswered, rowsOf } from "./batch";
-import { counts, HELD_MS, isArmed, type Press } from "../dom/press";
+import { counts, KEY_REPEAT_MS, isArmed, type Press } from "../dom/press";
 import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "../state/model";
 import { choosingOf, chosenIn, nothingChosen, ticked } from "./choose";
@@ -55,7 +55,7 @@ export function changed(state: State, part: Partial<Open>): State {
 
 /** A key or a menu of the editor, meant for the card that is shown. */
 export function commanded(state: State, command: CardCommand): State {
-  const held = state.now - state.lastCommandAt < HELD_MS;
+  const held = state.now - state.lastCommandAt < KEY_REPEAT_MS;
   const heard = { ...state, lastCommandAt: state.now };
   switch (command) {
     case "review":

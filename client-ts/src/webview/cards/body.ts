@@ -123,7 +123,7 @@ function page(picture: CardPicture): TemplateResult {
 }
 
 /** So much of a picture, in its own pixels, can be read at the width of a card. */
-const READABLE = 360;
+const READABLE_WIDTH_PX = 360;
 
 /** The part around what is outlined; null where nothing is, or where that is nearly all of it. */
 function around({ boxes, width, height }: CardPicture): PictureBox | null {
@@ -131,7 +131,10 @@ function around({ boxes, width, height }: CardPicture): PictureBox | null {
   const top = Math.min(...boxes.map((box) => box.top));
   const wide = Math.max(...boxes.map((box) => box.left + box.width)) - left;
   const high = Math.max(...boxes.map((box) => box.top + box.height)) - top;
-  const size = { width: Math.max((100 * READABLE) / width, 1.3 * wide), height: Math.max((60 * READABLE) / height, 1.3 * high) };
+  const size = {
+    width: Math.max((100 * READABLE_WIDTH_PX) / width, 1.3 * wide),
+    height: Math.max((60 * READABLE_WIDTH_PX) / height, 1.3 * high),
+  };
   if (boxes.length === 0 || size.width > 70 || size.height > 100) return null;
   const begin = (middle: number, long: number): number => Math.min(100 - long, Math.max(0, middle - long / 2));
   return { ...size, left: begin(left + wide / 2, size.width), top: begin(top + high / 2, size.height) };

@@ -9,7 +9,7 @@ import { said } from "../../shared/server-sentences";
 import type { Because, Card } from "../../shared/protocol";
 import { isArmed } from "../dom/press";
 import { rowsOf, soonest } from "./batch";
-import { clock, secondsLeft, SOON_S, spoken } from "./countdown";
+import { clock, secondsLeft, BOLD_FROM_S, spoken } from "./countdown";
 import type { Hand } from "../state/hand";
 import { warning } from "../dom/icons";
 import { lockOf, unseenOf } from "./lock";
@@ -131,7 +131,7 @@ function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeo
   const left = secondsLeft(ticket, state.now);
   if (left === null) return nothing;
   const isTrial = ticket.request.card.sandbox === "trial";
-  return html`<span class="timer" data-soon=${left <= SOON_S ? "true" : "false"}>
+  return html`<span class="timer" data-soon=${left <= BOLD_FROM_S ? "true" : "false"}>
     <span role="timer" data-testid="countdown" aria-label=${isTrial ? t("Discards by itself in {0}", spoken(left)) : t("Denies by itself in {0}", spoken(left))}>${isTrial ? mixed("Discards in {0}", clock(left)) : mixed("Denies in {0}", clock(left))}</span>
     <button
       class="quiet"

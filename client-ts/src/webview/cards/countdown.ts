@@ -8,10 +8,10 @@ import { many, t } from "../../shared/l10n";
 import type { Ticket } from "../../shared/replica";
 
 /** From here on the countdown is drawn boldly. */
-export const SOON_S = 60;
+export const BOLD_FROM_S = 60;
 
 /** What a screen reader is told, and nothing between. */
-const TOLD_S: readonly number[] = [60, 15];
+const ANNOUNCED_AT_S: readonly number[] = [60, 15];
 
 /** The seconds left, or null where the ticket waits without limit. */
 export function secondsLeft({ request, ahead }: Ticket, at: number): number | null {
@@ -38,6 +38,6 @@ export function spoken(seconds: number): string {
 export function announcement(ticket: Ticket, before: number, at: number): string | null {
   const [then, now] = [secondsLeft(ticket, before), secondsLeft(ticket, at)];
   if (then === null || now === null) return null;
-  const mark = TOLD_S.find((told) => then > told && now <= told);
+  const mark = ANNOUNCED_AT_S.find((told) => then > told && now <= told);
   return mark === undefined ? null : t("Denies in {0}.", spoken(now));
 }

@@ -1,15 +1,15 @@
 /**
  * Long texts: what is always seen, and what must be opened before anything is allowed.
  *
- * Up to `WHOLE` characters are drawn whole. Of more, the beginning and the end are always drawn,
+ * Up to `MAX_WHOLE_LETTERS` characters are drawn whole. Of more, the beginning and the end are always drawn,
  * so that nothing hides behind a long middle. The parts joined are the text, byte for byte.
  */
 
 import type { Body, Card, HunkLine, Row, Span } from "../../shared/protocol";
 
-export const WHOLE = 2_000;
-const FIRST = 600;
-const LAST = 400;
+export const MAX_WHOLE_LETTERS = 2_000;
+const HEAD_LETTERS = 600;
+const TAIL_LETTERS = 400;
 
 /** A long list in three parts; the middle draws `size` characters, and is `count` characters or entries. */
 export interface Folded<T> {
@@ -33,9 +33,9 @@ export function exact(spans: readonly Span[]): string {
 /** The spans in three parts, or null where they are drawn whole. */
 export function foldSpans(spans: readonly Span[]): Folded<Span> | null {
   const total = drawn(spans);
-  if (total <= WHOLE) return null;
-  const [head, rest] = cut(spans, FIRST);
-  const [middle, tail] = cut(rest, total - drawn(head) - LAST);
+  if (total <= MAX_WHOLE_LETTERS) return null;
+  const [head, rest] = cut(spans, HEAD_LETTERS);
+  const [middle, tail] = cut(rest, total - drawn(head) - TAIL_LETTERS);
   const size = drawn(middle);
   return { head, middle, tail, size, count: size };
 }
@@ -43,9 +43,9 @@ export function foldSpans(spans: readonly Span[]): Folded<Span> | null {
 /** The entries in three parts, or null where they are drawn whole; entries are never cut. */
 export function foldEntries<T>(entries: readonly T[], size: (entry: T) => number): Folded<T> | null {
   const sizes = entries.map(size);
-  if (sum(sizes) <= WHOLE) return null;
-  const head = Math.max(1, within(sizes, FIRST));
-  const tail = Math.max(1, within(sizes.slice(head).reverse(), LAST));
+  if (sum(sizes) <= MAX_WHOLE_LETTERS) return null;
+  const head = Math.max(1, within(sizes, HEAD_LETTERS));
+  const tail = Math.max(1, within(sizes.slice(head).reverse(), TAIL_LETTERS));
   const end = Math.max(head, entries.length - tail);
   if (end === head) return null;
   return {

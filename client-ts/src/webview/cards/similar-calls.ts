@@ -12,8 +12,8 @@ import { waiting, type State } from "../state/model";
 import { saysAll } from "./full-title";
 
 /** So many lines can be changed by a call in a list, and so many characters be drawn of it. */
-const LINES = 6;
-const CHARACTERS = 400;
+const MAX_CHANGED_LINES = 6;
+const MAX_LETTERS = 400;
 
 /** The tickets that can be answered with this one, in their order; it alone where there is none. */
 export function alike(state: State, ticket: Ticket): readonly Ticket[] {
@@ -45,8 +45,8 @@ function isSmall({ touches }: Card, { rows, files }: EditBody): boolean {
   if (!file.hunks.every(({ heading }) => isBare(heading))) return false;
   const lines = linesOf(file.hunks);
   const changed = lines.filter(({ sign }) => sign !== " ").length;
-  if (changed > LINES || changed !== file.added + file.removed) return false;
-  return lines.every(isPlainLine) && lines.reduce((size, line) => size + lineSize(line), 0) <= CHARACTERS;
+  if (changed > MAX_CHANGED_LINES || changed !== file.added + file.removed) return false;
+  return lines.every(isPlainLine) && lines.reduce((size, line) => size + lineSize(line), 0) <= MAX_LETTERS;
 }
 
 function isPlainLine({ text }: HunkLine): boolean {

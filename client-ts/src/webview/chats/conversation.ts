@@ -11,7 +11,7 @@ import type { Mode } from "../../shared/modes";
 import type { AgentInfo, Chat, TurnEnd } from "../../shared/protocol";
 import type { Offer } from "../../shared/chat-events";
 import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "../state/model";
-import { olderOf, PAGE } from "./older-entries";
+import { olderOf, PAGE_ENTRIES } from "./older-entries";
 import { editSent } from "./rewind";
 import { OWN } from "./built-in-agents";
 
@@ -72,13 +72,13 @@ export function promptFailed(state: State, { text, images, references }: Extract
 }
 
 /** So many pictures go with one prompt, each of so many signs, as the server takes them. */
-const MOST_IMAGES = 4;
-const LARGEST_IMAGE = 1_398_100;
+const MAX_IMAGES = 4;
+const MAX_IMAGE_LETTERS = 1_398_100;
 
 /** A picture was pasted; `note` says what is not as it was. */
 export function attached(state: State, image: string, note: string | null = null): State {
-  if (image.length > LARGEST_IMAGE) return { ...state, note: t("This picture is larger than 1 MiB, so it is not sent.") };
-  if (state.images.length >= MOST_IMAGES) return { ...state, note: t("No more than {0} pictures go with one prompt.", MOST_IMAGES) };
+  if (image.length > MAX_IMAGE_LETTERS) return { ...state, note: t("This picture is larger than 1 MiB, so it is not sent.") };
+  if (state.images.length >= MAX_IMAGES) return { ...state, note: t("No more than {0} pictures go with one prompt.", MAX_IMAGES) };
   return { ...state, images: [...state.images, image], note };
 }
 
@@ -145,7 +145,7 @@ export function earlier(state: State): State {
   const { chatId } = chat;
   const before = olderOf(state.older, chat).first;
   const purpose = { kind: "turns", chatId, before, epoch: state.replica.epoch } as const;
-  return withRequest(state, "agent/turns", { chatId, before, limit: PAGE }, purpose);
+  return withRequest(state, "agent/turns", { chatId, before, limit: PAGE_ENTRIES }, purpose);
 }
 
 /** Another chat was chosen. */

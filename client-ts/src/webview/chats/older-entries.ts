@@ -11,10 +11,10 @@ import { withEntry } from "../../shared/chat-events";
 import { without, type Older, type OlderByChat } from "../state/model";
 
 /** So many that nobody asked for are held. */
-const KEPT = 1_000;
+const MAX_HELD_ENTRIES = 1_000;
 
 /** How many are asked for at once. */
-export const PAGE = 100;
+export const PAGE_ENTRIES = 100;
 
 /** What is held of a chat; nothing at first. */
 export function olderOf(all: OlderByChat, chat: Chat): Older {
@@ -55,6 +55,6 @@ export function olderAfter(all: OlderByChat, { chatId, event }: AgentEvent, was:
 /** What has left the replica is held, for it may be on the screen; of too many the oldest go. */
 function grown(held: Older, was: Chat, now: Chat): Older {
   const all = [...held.items, ...was.items.slice(0, now.first - was.first)];
-  const items = all.length > Math.max(KEPT, held.items.length) ? all.slice(-KEPT) : all;
+  const items = all.length > Math.max(MAX_HELD_ENTRIES, held.items.length) ? all.slice(-MAX_HELD_ENTRIES) : all;
   return { ...held, first: now.first - items.length, items };
 }

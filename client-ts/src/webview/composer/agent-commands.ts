@@ -7,14 +7,14 @@ import { t } from "../../shared/l10n";
 import type { Hand } from "../state/hand";
 
 /** So many commands are listed at once; writing on leaves fewer of them. */
-const MOST = 8;
+const MAX_COMMANDS_LISTED = 8;
 
 /** The commands that what is written may become; none while a card is open. */
 export function commandsFor(state: State): readonly AgentCommand[] {
   const begun = /^\/(?<name>\S*)$/u.exec(state.draft)?.groups?.["name"];
   if (begun === undefined || shown(state) !== null) return [];
   const all = chatOf(state)?.commands ?? [];
-  return all.filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase())).slice(0, MOST);
+  return all.filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase())).slice(0, MAX_COMMANDS_LISTED);
 }
 
 /** The agent's commands, above what is written. */

@@ -9,8 +9,8 @@ import type { State } from "../state/model";
 const KINDS: readonly string[] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /** So many bytes of a picture are sent at most, and so many pixels of its longer side are drawn. */
-const MOST_BYTES = 1024 * 1024;
-const MOST_SIDE = 2000;
+const MAX_PICTURE_BYTES = 1024 * 1024;
+const MAX_SIDE_PX = 2000;
 
 /** How a smaller one is written: without loss if that is small enough. */
 const HOW: readonly ImageEncodeOptions[] = [
@@ -54,17 +54,17 @@ async function moves(file: File): Promise<boolean> {
 
 /** A picture that is too large to be sent, drawn smaller; models look at no more of it. */
 async function fitted(file: File): Promise<Blob> {
-  if (file.size <= MOST_BYTES) return file;
+  if (file.size <= MAX_PICTURE_BYTES) return file;
   const whole = await createImageBitmap(file).catch(() => null);
   // What cannot be drawn is sent as it is, for the server to say why it is none.
   if (whole === null) return file;
-  const share = Math.min(1, MOST_SIDE / Math.max(whole.width, whole.height));
+  const share = Math.min(1, MAX_SIDE_PX / Math.max(whole.width, whole.height));
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(whole.width * share)), Math.max(1, Math.round(whole.height * share)));
   canvas.getContext("2d")?.drawImage(whole, 0, 0, canvas.width, canvas.height);
   whole.close();
   for (const how of HOW) {
     const smaller = await canvas.convertToBlob(how);
-    if (smaller.size <= MOST_BYTES) return smaller;
+    if (smaller.size <= MAX_PICTURE_BYTES) return smaller;
   }
   return file;
 }

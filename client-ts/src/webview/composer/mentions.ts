@@ -13,7 +13,7 @@ import { OWN } from "../chats/built-in-agents";
 import type { Naming } from "../state/moments";
 
 /** So many go with one prompt, as the server takes them. */
-const MOST = 20;
+const MAX_REFERENCES = 20;
 const FURTHER_UP = t("The beginning of your last words is further up; show what is earlier, and try again.");
 const WORD = /(?:^|\s)@(?<word>[^\s@]{0,200})$/u;
 
@@ -76,7 +76,8 @@ function taken(state: State, at: number): State {
   const after = withErrand({ ...state, mention: null, draft: text }, { kind: "focus", on: "composer" });
   const key = JSON.stringify(one.reference);
   if (references.some(({ reference }) => JSON.stringify(reference) === key)) return after;
-  if (references.length >= MOST) return { ...after, note: t("No more than {0} things are named in one message.", MOST) };
+  if (references.length >= MAX_REFERENCES)
+    return { ...after, note: t("No more than {0} things are named in one message.", MAX_REFERENCES) };
   return { ...after, references: [...references, one], live: t("{0} goes with this message.", one.name) };
 }
 

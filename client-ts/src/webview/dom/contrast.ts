@@ -9,8 +9,8 @@
 type Colour = readonly number[];
 
 /** What WCAG asks of text of ordinary size. */
-const LEAST = 4.5;
-const STEPS = 10;
+const MIN_CONTRAST = 4.5;
+const BLEND_STEPS = 10;
 /** What stands on the page, on cards and on code in either: mixed with the text where it is too faint. */
 const COLOURS = ["--muted", "--danger", "--plus", "--minus", "--link"];
 const PAGE = [["--bg"], ["--bg", "--card"], ["--bg", "--editor"]];
@@ -61,7 +61,7 @@ export function mended(colour: (name: string) => Colour): string {
 
 /** The colour, or the first on its way to the other that can be read. */
 function read(own: Colour, to: Colour, grounds: readonly Colour[]): Colour {
-  const steps = Array.from({ length: STEPS }, (_, step) => blended(own, to, step / STEPS));
+  const steps = Array.from({ length: BLEND_STEPS }, (_, step) => blended(own, to, step / BLEND_STEPS));
   return steps.find((each) => isRead(each, grounds)) ?? to;
 }
 
@@ -70,7 +70,7 @@ function said(name: string, own: Colour, now: Colour): string {
 }
 
 function isRead(text: Colour, grounds: readonly Colour[]): boolean {
-  return grounds.every((ground) => contrast(over(text, ground), ground) >= LEAST);
+  return grounds.every((ground) => contrast(over(text, ground), ground) >= MIN_CONTRAST);
 }
 
 function furthest(grounds: readonly Colour[]): Colour {

@@ -8,7 +8,7 @@
 import { STILL_MS } from "../../shared/card";
 
 /** Commands that come closer upon each other than this are one key held down. */
-export const HELD_MS = 700;
+export const KEY_REPEAT_MS = 700;
 
 /** The facts about a click. */
 export interface Press {

@@ -20,13 +20,13 @@ interface Drawn {
 
 type State = FlowStep["state"];
 
-const WIDTH = 160;
-const HEIGHT = 56;
-const BOX = 150;
-const TALL = 38;
-const ABREAST = 2;
-const NAME = 16;
-const WORDS = 20;
+const COLUMN_WIDTH = 160;
+const ROW_HEIGHT = 56;
+const BOX_WIDTH = 150;
+const BOX_HEIGHT = 38;
+const MAX_COLUMNS = 2;
+const MAX_NAME_LETTERS = 16;
+const MAX_WORDS_LETTERS = 20;
 
 const LOOKS = (): { readonly [state in State]: readonly [string, string] } => ({
   pending: ["○", t("not yet")],
@@ -58,8 +58,8 @@ function brokenOff(step: FlowStep): FlowStep {
 function drawn({ name, steps }: Flow): TemplateResult {
   const [places, rows] = placed(steps);
   const told = steps.map((step) => `${step.name}: ${words(step)}`).join(". ");
-  const wide = Math.min(ABREAST, steps.length) * WIDTH;
-  return html`<svg class="flow" data-testid="flow" viewBox="0 0 ${wide} ${rows * HEIGHT}" width=${wide} height=${rows * HEIGHT} role="img" aria-label="${t("Workflow {0}, {1} steps", name, steps.length)}. ${told}">
+  const wide = Math.min(MAX_COLUMNS, steps.length) * COLUMN_WIDTH;
+  return html`<svg class="flow" data-testid="flow" viewBox="0 0 ${wide} ${rows * ROW_HEIGHT}" width=${wide} height=${rows * ROW_HEIGHT} role="img" aria-label="${t("Workflow {0}, {1} steps", name, steps.length)}. ${told}">
     ${steps.flatMap(({ needs }, at) => needs.map((need) => line(places[need], places[at])))}
     ${steps.map((step, at) => box(step, places[at]))}
   </svg>`;
@@ -73,22 +73,22 @@ function placed(steps: readonly FlowStep[]): [Place[], number] {
   let row = 0;
   let column = 0;
   steps.forEach(({ level }, at) => {
-    if (at > 0 && (column === ABREAST || level !== steps[at - 1]?.level)) [row, column] = [row + 1, 0];
-    places.push([column * WIDTH, row * HEIGHT]);
+    if (at > 0 && (column === MAX_COLUMNS || level !== steps[at - 1]?.level)) [row, column] = [row + 1, 0];
+    places.push([column * COLUMN_WIDTH, row * ROW_HEIGHT]);
     column += 1;
   });
   return [places, row + 1];
 }
 
 function line(from: Place = [0, 0], to: Place = [0, 0]): TemplateResult {
-  const [x, y] = [from[0] + BOX / 2, from[1] + TALL];
-  return svg`<path d="M${x} ${y}L${to[0] + BOX / 2} ${to[1]}"/>`;
+  const [x, y] = [from[0] + BOX_WIDTH / 2, from[1] + BOX_HEIGHT];
+  return svg`<path d="M${x} ${y}L${to[0] + BOX_WIDTH / 2} ${to[1]}"/>`;
 }
 
 function box(step: FlowStep, [x, y]: Place = [0, 0]): TemplateResult {
   return svg`<g data-state=${step.state} transform="translate(${x},${y})"><title>${step.name}: ${step.run}. ${words(step)}</title>
-    <rect x="1" y="1" width=${BOX - 2} height=${TALL - 2} rx="5"/><text x="9" y="24">${LOOKS()[step.state][0]}</text>
-    <text x="26" y="16">${cut(step.name, NAME)}</text><text class="muted" x="26" y="30">${cut(words(step), WORDS)}</text></g>`;
+    <rect x="1" y="1" width=${BOX_WIDTH - 2} height=${BOX_HEIGHT - 2} rx="5"/><text x="9" y="24">${LOOKS()[step.state][0]}</text>
+    <text x="26" y="16">${cut(step.name, MAX_NAME_LETTERS)}</text><text class="muted" x="26" y="30">${cut(words(step), MAX_WORDS_LETTERS)}</text></g>`;
 }
 
 function words({ state, note }: FlowStep): string {

@@ -20,8 +20,8 @@ declare function acquireVsCodeApi(): {
 
 readBy(reader(WORDS));
 
-const SOON_MS = 1_000;
-const TYPED_MS = 250;
+const INDEX_POLL_MS = 1_000;
+const TYPING_DELAY_MS = 250;
 
 const editor = acquireVsCodeApi();
 const waiting = new Map<number, (answer: Extract<ToHistory, { readonly kind: "answer" }>) => void>();
@@ -66,7 +66,7 @@ async function load(before?: number): Promise<void> {
       isBusy: false,
       ...(before === undefined ? { isBehind: false } : {}),
     });
-    if (lookedThrough < 1) timer = window.setTimeout(() => void load(), SOON_MS);
+    if (lookedThrough < 1) timer = window.setTimeout(() => void load(), INDEX_POLL_MS);
   } catch (error) {
     if (mine === turn) become({ isBusy: false, problem: wordsOf(error) });
   }
@@ -101,7 +101,7 @@ function draft(now: RuleDraft | null): void {
   if (opened === null) return;
   window.clearTimeout(typed);
   become({ opened: { ...opened, draft: now, told: "" } });
-  if (now !== null) typed = window.setTimeout(() => void foresee(opened.row, now), TYPED_MS);
+  if (now !== null) typed = window.setTimeout(() => void foresee(opened.row, now), TYPING_DELAY_MS);
 }
 
 async function foresee(row: HistoryRow, asked: RuleDraft): Promise<void> {

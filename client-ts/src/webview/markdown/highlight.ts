@@ -9,7 +9,7 @@
 import type { Branch, Leaf } from "./nodes";
 
 /** Longer code is drawn in one colour. */
-const LONGEST = 20_000;
+const MAX_CODE_LETTERS = 20_000;
 
 /** Highlighted code, or the code alone where its language is not known. */
 export type Highlighter = (code: string, language: string) => readonly Leaf[];
@@ -206,7 +206,7 @@ export function highlighter(): Highlighter {
   const ready = new Map<Language, Reader>();
   return (code, name) => {
     const language = LANGUAGES.find(({ names }) => names.split(" ").includes(name.toLowerCase()));
-    if (language === undefined || code.length > LONGEST) return [code];
+    if (language === undefined || code.length > MAX_CODE_LETTERS) return [code];
     const reader = ready.get(language) ?? readerOf(language);
     ready.set(language, reader);
     return leavesOf(code, reader);

@@ -10,7 +10,7 @@ import { addressOf } from "./address";
 import { openLarge, type Shown } from "./large-picture";
 
 /** So many pixels of one that stands still are drawn here: sharp where a screen has two for one. */
-const MOST = 600;
+const MAX_SIDE_PX = 600;
 
 /** Let the page draw `<assent-picture>`. */
 export function definePicture(): void {
@@ -36,7 +36,7 @@ export function definePicture(): void {
 
 function small({ picture, words }: Shown, open: () => void): TemplateResult {
   const drawn = picture.moves
-    ? html`<assent-still .standing=${{ picture, words, most: MOST }}></assent-still>`
+    ? html`<assent-still .standing=${{ picture, words, most: MAX_SIDE_PX }}></assent-still>`
     : html`<img src=${addressOf(picture)} alt=${words} />`;
   return html`<button data-testid="open-large" title=${t("Open large")} @click=${open}>${drawn}</button>`;
 }

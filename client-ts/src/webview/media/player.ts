@@ -20,8 +20,8 @@ interface Playing {
 }
 
 /** How far the arrow keys go, in seconds. */
-const STEP = 1;
-const MINUTE = 60;
+const STEP_S = 1;
+const MINUTE_S = 60;
 
 let current: HTMLAudioElement | null = null;
 
@@ -108,7 +108,7 @@ class Player extends HTMLElement {
         ${icon(paused ? "M5 3v10l8-5z" : "M5 3v10M11 3v10")}
       </button>
       <bdi class="name">${name}</bdi>
-      <input type="range" data-testid="position" min="0" step=${STEP / 10} max=${whole} .value=${`${currentTime}`} ?disabled=${whole === 0} aria-label=${t("Position in {0}", name)} aria-valuetext=${t("{0} of {1}", at, of)} @input=${seek} />
+      <input type="range" data-testid="position" min="0" step=${STEP_S / 10} max=${whole} .value=${`${currentTime}`} ?disabled=${whole === 0} aria-label=${t("Position in {0}", name)} aria-valuetext=${t("{0} of {1}", at, of)} @input=${seek} />
       <span class="muted" data-testid="time">${this.#trouble ? "" : whole === 0 ? at : `${at} / ${of}`}</span>
       <span class="trouble" role="status">${this.#trouble ? t("This sound cannot be played here.") : ""}</span>
     </div>`;
@@ -125,5 +125,5 @@ function letGo(audio: HTMLAudioElement): void {
 /** A time as players tell it, such as 1:05. */
 function clockOf(seconds: number): string {
   const whole = Math.floor(seconds);
-  return `${Math.floor(whole / MINUTE)}:${`${whole % MINUTE}`.padStart(2, "0")}`;
+  return `${Math.floor(whole / MINUTE_S)}:${`${whole % MINUTE_S}`.padStart(2, "0")}`;
 }

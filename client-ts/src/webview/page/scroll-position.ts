@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** So near to its end, the transcript stays at its end. */
-const NEAR = 40;
+const NEAR_END_PX = 40;
 
 /** What stays where it is, so far below the top of the transcript. */
 export interface Held {
@@ -86,7 +86,7 @@ export class Reader {
     const { top, height } = this.#seen;
     if (log.scrollTop !== top) this.#held = null;
     this.#seen = seen(log);
-    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX;
     // This comes a frame late, and the transcript may have grown since: only who goes up leaves.
     const wentUp = log.scrollTop < top && log.scrollHeight >= height;
     this.#follows = isAtEnd || (this.#follows && !wentUp);

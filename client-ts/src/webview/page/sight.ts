@@ -13,10 +13,10 @@ import type { Sight } from "../state/model";
  */
 const MARKED = ".hot, .boxed, [data-must], .batch li:not(.gone) [data-sign]";
 
-const NEAR = 1;
+const TOLERANCE_PX = 1;
 
 /** About the height of a line. */
-const LINE = 14;
+const LINE_HEIGHT_PX = 14;
 
 interface Beheld {
   readonly text: string;
@@ -79,8 +79,8 @@ export class Eyes {
     const clip = clipOf(part, clips);
     this.#beheld.set(part, {
       text,
-      first: known.first || shows({ top: first.top, bottom: Math.min(first.bottom, first.top + LINE) }, clip),
-      last: known.last || shows({ top: Math.max(last.top, last.bottom - LINE), bottom: last.bottom }, clip),
+      first: known.first || shows({ top: first.top, bottom: Math.min(first.bottom, first.top + LINE_HEIGHT_PX) }, clip),
+      last: known.last || shows({ top: Math.max(last.top, last.bottom - LINE_HEIGHT_PX), bottom: last.bottom }, clip),
     });
   }
 }
@@ -116,11 +116,11 @@ function isBefore(part: Element, clips: Map<Element, Box>): boolean {
 
 function isInside(element: Element): boolean {
   const box = element.getBoundingClientRect();
-  return box.height > 0 && shows(box, clipOf(element, new Map())) && box.left >= -NEAR && box.right <= innerWidth + NEAR;
+  return box.height > 0 && shows(box, clipOf(element, new Map())) && box.left >= -TOLERANCE_PX && box.right <= innerWidth + TOLERANCE_PX;
 }
 
 /** With less of what is asked on the screen nobody can read it. */
-const LEAST = 48;
+const MIN_CONTENT_HEIGHT_PX = 48;
 
 /** Whether a card has no room: its answers are cut off, or next to nothing shows of what they answer. */
 export function isCramped(card: Element): boolean {
@@ -128,12 +128,12 @@ export function isCramped(card: Element): boolean {
   if (answers === null || content === null) return false;
   // What a person has opened above the answers takes room because they want it.
   const isOpened = card.querySelector(".ways, .words, .rule") !== null;
-  return !isInside(answers) || (!isOpened && content.clientHeight < Math.min(LEAST, content.scrollHeight));
+  return !isInside(answers) || (!isOpened && content.clientHeight < Math.min(MIN_CONTENT_HEIGHT_PX, content.scrollHeight));
 }
 
 /** Whether a box shows whole. */
 function shows(box: Box, clip: Box): boolean {
-  return box.top >= clip.top - NEAR && box.bottom <= clip.bottom + NEAR;
+  return box.top >= clip.top - TOLERANCE_PX && box.bottom <= clip.bottom + TOLERANCE_PX;
 }
 
 /** The part of the page in which an element can show: that of all that cuts off around it. */

@@ -21,10 +21,10 @@ import { code, sentence, spans, title } from "../dom/spans";
 import { signOf, type Sign } from "./call-sign";
 
 /** So much of an output is drawn: its end. */
-const DRAWN = 20_000;
+const MAX_OUTPUT_LETTERS = 20_000;
 
 /** So much of it is looked at for the few lines below a call that runs. */
-const LAST = 2_000;
+const MAX_TAIL_LETTERS = 2_000;
 
 /** How a call stands of which there is no more to say than its sign does. */
 const QUIET: readonly CallRecord["state"][] = ["succeeded", "running"];
@@ -128,10 +128,10 @@ function act(call: CallRecord, which: May, chatId: string, hand: Hand): Template
 }
 
 function output({ output: text, errors }: CallRecord): TemplateResult {
-  const cut = text.length > DRAWN ? "…" : "";
-  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label=${t("What it printed")}>${cut}${printedLines(text, errors, DRAWN)}</pre>`;
+  const cut = text.length > MAX_OUTPUT_LETTERS ? "…" : "";
+  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label=${t("What it printed")}>${cut}${printedLines(text, errors, MAX_OUTPUT_LETTERS)}</pre>`;
 }
 
 function tail({ output: text, errors }: CallRecord): TemplateResult {
-  return html`<pre class="raw tail" dir="ltr" data-testid="record-tail"><span>${printedLines(text, errors, LAST)}</span></pre>`;
+  return html`<pre class="raw tail" dir="ltr" data-testid="record-tail"><span>${printedLines(text, errors, MAX_TAIL_LETTERS)}</span></pre>`;
 }

@@ -9,7 +9,7 @@ import type { AgentEvent, CallRecord, RecordKept, SoundKept, WantRecord } from "
 import { withRequest, without, type State } from "../state/model";
 
 /** So many are held; of more, those that were opened first show what their line says. */
-const MOST = 20;
+const MAX_OPEN_RECORDS = 20;
 
 /** By what an open record is found. */
 export function keyOf({ chatId, callId }: Pick<WantRecord, "chatId" | "callId">): string {
@@ -31,7 +31,7 @@ export function recordTurned(state: State, ref: WantRecord, isOpen: boolean): St
   const key = keyOf(ref);
   const others = Object.entries(without(state.records, key));
   if (!isOpen) return { ...state, records: Object.fromEntries(others) };
-  const records = Object.fromEntries([...others.slice(1 - MOST), [key, { ref, kept: null }]]);
+  const records = Object.fromEntries([...others.slice(1 - MAX_OPEN_RECORDS), [key, { ref, kept: null }]]);
   return asked({ ...state, records }, ref);
 }
 

@@ -12,11 +12,11 @@ import type { RewindStep } from "../state/moments";
 
 type Do = (step: RewindStep) => void;
 
-const LONGEST = 80;
+const MAX_MESSAGE_LETTERS = 80;
 
 /** The sign beside a message. */
 export function rewindSign({ text, messageId }: Said, asked: RewindAsked | null, hand: Hand): TemplateResult {
-  const words = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const words = text.length > MAX_MESSAGE_LETTERS ? `${text.slice(0, MAX_MESSAGE_LETTERS)}…` : text;
   return html`<button class="icon-button" data-testid="rewind" title=${t("Rewind to here…")} aria-label=${t("Rewind to before: {0}", words)} aria-expanded=${asked === null ? "false" : "true"} @click=${() => hand.act({ kind: "rewind", step: { kind: "ask", messageId } })}>${discard()}</button>`;
 }
 

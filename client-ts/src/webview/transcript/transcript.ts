@@ -23,7 +23,7 @@ import { agentFor, isOffered } from "../chats/conversation";
 import { ELIZA, OWN } from "../chats/built-in-agents";
 import { start } from "../start/start-page";
 
-const LONGEST_TITLE = 1_000;
+const MAX_TITLE_LETTERS = 1_000;
 
 /** What to try with the built-in agents. */
 const TRY: { readonly [agentId: string]: { readonly lead: string; readonly words: readonly string[] } } = {
@@ -171,7 +171,7 @@ function taking(offer: Offer, hand: Hand): TemplateResult {
 
 /** As much of words as a tooltip has room for. */
 function beginningOf(words: string): string {
-  return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE)}…` : words;
+  return words.length > MAX_TITLE_LETTERS ? `${words.slice(0, MAX_TITLE_LETTERS)}…` : words;
 }
 
 /** The same is asked again, once there is a key where one is missing. */

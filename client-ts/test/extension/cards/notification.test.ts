@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import { Notifier, noticeFor, UNSEEN_FOR_MS, type Button, type Notice } from "../../../src/extension/cards/notification";
+import { Notifier, noticeFor, NOTIFICATION_DELAY_MS, type Button, type Notice } from "../../../src/extension/cards/notification";
 import type { ApprovalRequest } from "../../../src/shared/protocol";
 import { option, settle, shell, span, ticket } from "../made";
 
@@ -78,7 +78,7 @@ describe("when a notification is shown", () => {
 
   test("after ten seconds that nobody saw the card, and not before", () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS - 1);
+    mock.timers.tick(NOTIFICATION_DELAY_MS - 1);
     assert.equal(shown.length, 0);
     mock.timers.tick(1);
     assert.equal(shown.length, 1);
@@ -87,17 +87,17 @@ describe("when a notification is shown", () => {
   test("not while the view is before the person's eyes", () => {
     seen = true;
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(10 * UNSEEN_FOR_MS);
+    mock.timers.tick(10 * NOTIFICATION_DELAY_MS);
     assert.equal(shown.length, 0);
   });
 
   test("the ten seconds begin when the view goes out of sight", () => {
     seen = true;
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS / 2);
+    mock.timers.tick(NOTIFICATION_DELAY_MS / 2);
     seen = false;
     notifier.look();
-    mock.timers.tick(UNSEEN_FOR_MS - 1);
+    mock.timers.tick(NOTIFICATION_DELAY_MS - 1);
     assert.equal(shown.length, 0);
     mock.timers.tick(1);
     assert.equal(shown.length, 1);
@@ -105,60 +105,60 @@ describe("when a notification is shown", () => {
 
   test("not if the view comes into sight in time", () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS / 2);
+    mock.timers.tick(NOTIFICATION_DELAY_MS / 2);
     seen = true;
     notifier.look();
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     assert.equal(shown.length, 0);
   });
 
   test("not if the card was settled in time", () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS / 2);
+    mock.timers.tick(NOTIFICATION_DELAY_MS / 2);
     notifier.ticketsAre([]);
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     assert.equal(shown.length, 0);
   });
 
   test("not where the setting says no", () => {
     on = false;
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     assert.equal(shown.length, 0);
   });
 
   test("one at a time: the next comes when the first was closed", async () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     notifier.ticketsAre(tickets("a", "b"));
-    mock.timers.tick(10 * UNSEEN_FOR_MS);
+    mock.timers.tick(10 * NOTIFICATION_DELAY_MS);
     assert.equal(shown.length, 1);
     shown[0]?.press();
     await settle();
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     assert.deepEqual(shown[1]?.notice.covers, ["b"]);
   });
 
   test("one whose cards are all settled does not keep others from being told", () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     notifier.ticketsAre(tickets("b"));
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     assert.deepEqual(shown[1]?.notice.covers, ["b"]);
   });
 
   test("a card is told once, however long it waits", async () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     shown[0]?.press();
     await settle();
-    mock.timers.tick(100 * UNSEEN_FOR_MS);
+    mock.timers.tick(100 * NOTIFICATION_DELAY_MS);
     assert.equal(shown.length, 1);
   });
 
   test("a button answers for the card that it named", async () => {
     notifier.ticketsAre(tickets("a"));
-    mock.timers.tick(UNSEEN_FOR_MS);
+    mock.timers.tick(NOTIFICATION_DELAY_MS);
     notifier.ticketsAre(tickets("b"));
     shown[0]?.press("Deny");
     await settle();

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import {
   DifferentVersions,
-  MOST_RESTARTS,
+  MAX_RESTARTS,
   Server,
-  WITHIN_MS,
+  RESTARTS_WINDOW_MS,
   type Ears,
   type Link,
   type State,
@@ -81,10 +81,10 @@ describe("a server that dies", () => {
 
   test("three times within three minutes is left alone after the fourth", async () => {
     await server.start();
-    for (let death = 0; death <= MOST_RESTARTS; death += 1) {
+    for (let death = 0; death <= MAX_RESTARTS; death += 1) {
       await die();
     }
-    assert.equal(lives.length, 1 + MOST_RESTARTS);
+    assert.equal(lives.length, 1 + MAX_RESTARTS);
     assert.equal(server.state, "dead");
     assert.equal(told.at(-1)?.grave, true);
     assert.match(told.at(-1)?.message ?? "", /4 times within 3 minutes/u);
@@ -93,7 +93,7 @@ describe("a server that dies", () => {
   test("now and then is always started again", async () => {
     await server.start();
     for (let death = 0; death < 10; death += 1) {
-      now += WITHIN_MS / MOST_RESTARTS + 1;
+      now += RESTARTS_WINDOW_MS / MAX_RESTARTS + 1;
       await die();
     }
     assert.equal(server.state, "ready");
@@ -101,7 +101,7 @@ describe("a server that dies", () => {
 
   test("and was given up can be started by the person, with a clean slate", async () => {
     await server.start();
-    for (let death = 0; death <= MOST_RESTARTS; death += 1) {
+    for (let death = 0; death <= MAX_RESTARTS; death += 1) {
       await die();
     }
     await server.restart();

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import { AGAIN_MS, documentOf, KEPT, Outputs, type Reading, readOn, SCHEME, UNREAD } from "../../../src/extension/shells/outputs";
+import {
+  READ_INTERVAL_MS,
+  documentOf,
+  MAX_KEPT_LETTERS,
+  Outputs,
+  type Reading,
+  readOn,
+  SCHEME,
+  UNREAD,
+} from "../../../src/extension/shells/outputs";
 import type { ReadShell, ShellInfo, ShellOutput } from "../../../src/shared/protocol";
 import { events, fake, Position, window, type FakeTextEditor } from "../editor";
 import { settle, span } from "../made";
@@ -56,7 +65,7 @@ function text(): string {
 }
 
 async function later(): Promise<void> {
-  mock.timers.tick(AGAIN_MS);
+  mock.timers.tick(READ_INTERVAL_MS);
   await settle();
 }
 
@@ -120,7 +129,7 @@ describe("the document of a shell", () => {
   test("is forgotten when it is closed, also in the middle of a question", async () => {
     await outputs.show(REF);
     const { document } = editor();
-    mock.timers.tick(AGAIN_MS);
+    mock.timers.tick(READ_INTERVAL_MS);
     events.closed.fire(document);
     await settle();
     assert.equal(text(), "");
@@ -157,8 +166,8 @@ describe("what is kept of an output", () => {
   });
 
   test("is its end, and says so", () => {
-    const reading = readOn(readOn(UNREAD, stretch("a".repeat(KEPT))), stretch("b"));
-    assert.equal(reading.text.length, KEPT);
+    const reading = readOn(readOn(UNREAD, stretch("a".repeat(MAX_KEPT_LETTERS))), stretch("b"));
+    assert.equal(reading.text.length, MAX_KEPT_LETTERS);
     assert.ok(documentOf(reading).startsWith("… What came before this is not kept.\naaa"));
     assert.ok(documentOf(readOn(UNREAD, stretch("x", 5))).startsWith("… What"));
     assert.equal(documentOf(readOn(UNREAD, stretch("x"))), "x");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import { LONGEST_MS, RETRY_MS } from "../../../src/shared/catch-up";
+import { MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS } from "../../../src/shared/catch-up";
 import { statusOf } from "../../../src/extension/waiting/status-item";
 import { Follower } from "../../../src/extension/waiting/follower";
 import { NOTHING_KNOWN, type Waiting } from "../../../src/extension/waiting/waiting";
@@ -131,7 +131,7 @@ describe("following the server", () => {
     await settle();
     take(asked(2, "b"));
     assert.equal(questions.length, 1);
-    mock.timers.tick(RETRY_MS);
+    mock.timers.tick(FIRST_RETRY_DELAY_MS);
     assert.equal(questions.length, 2);
     questions[1]?.answer(snapshot(1, { tickets: [ticket("a")] }));
     await settle();
@@ -153,7 +153,7 @@ describe("following the server", () => {
       background: "error",
       command: "assent.reviewNext",
     });
-    const waits = [RETRY_MS, RETRY_MS * 2, RETRY_MS * 4];
+    const waits = [FIRST_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2, FIRST_RETRY_DELAY_MS * 4];
     for (const wait of waits) {
       const before = cards.length;
       mock.timers.tick(wait - 1);
@@ -164,7 +164,7 @@ describe("following the server", () => {
       assert.equal(cards.length, before + 1, `not asked after ${wait} ms`);
     }
     broken.clear();
-    mock.timers.tick(LONGEST_MS);
+    mock.timers.tick(MAX_RETRY_DELAY_MS);
     await settle();
     assert.deepEqual(ids(follower.waiting), ["a", "b", "c"]);
     assert.equal(follower.waiting.trouble, "");
@@ -176,7 +176,7 @@ describe("following the server", () => {
     questions[0]?.fail();
     await settle();
     follower.end();
-    mock.timers.tick(RETRY_MS);
+    mock.timers.tick(FIRST_RETRY_DELAY_MS);
     assert.equal(questions.length, 1);
   });
 });

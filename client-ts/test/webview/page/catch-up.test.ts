@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LONGEST_MS, RETRY_MS, toldOf } from "../../../src/shared/catch-up";
+import { MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS, toldOf } from "../../../src/shared/catch-up";
 import { nextTick } from "../../../src/webview/page/loop";
 import { START, type State } from "../../../src/webview/state/model";
 import type { Input } from "../../../src/webview/state/moments";
@@ -42,7 +42,15 @@ test("a card that cannot be fetched is told, asked for again ever later, and hol
   assert.equal(now.state.replica.phase, "live");
   assert.match(toldOf(now.state.failures), /^1 card that waits could not be fetched\. The server is asked again/u);
   let at = 0;
-  for (const wait of [RETRY_MS, RETRY_MS * 2, RETRY_MS * 4, RETRY_MS * 8, RETRY_MS * 16, LONGEST_MS, LONGEST_MS]) {
+  for (const wait of [
+    FIRST_RETRY_DELAY_MS,
+    FIRST_RETRY_DELAY_MS * 2,
+    FIRST_RETRY_DELAY_MS * 4,
+    FIRST_RETRY_DELAY_MS * 8,
+    FIRST_RETRY_DELAY_MS * 16,
+    MAX_RETRY_DELAY_MS,
+    MAX_RETRY_DELAY_MS,
+  ]) {
     assert.equal(nextTick({ ...now.state, open: null }, at), wait);
     at += wait;
     const due = took(now.state, { kind: "tick" }, at);
@@ -53,8 +61,8 @@ test("a card that cannot be fetched is told, asked for again ever later, and hol
   const said = { kind: "message", method: "agent/event", params: eventOf(2, "chat-1", { kind: "turnBegan" }) } as const;
   now = took(now.state, { kind: "fromHost", message: said }, at);
   assert.equal(now.state.replica.chats[0]?.running, true, "what happens meanwhile is shown");
-  const due = took(now.state, { kind: "tick" }, at + LONGEST_MS);
-  now = took(due.state, answer(due.asked["tool/card t2"], { request: requestOf("t2") }), at + LONGEST_MS);
+  const due = took(now.state, { kind: "tick" }, at + MAX_RETRY_DELAY_MS);
+  now = took(due.state, answer(due.asked["tool/card t2"], { request: requestOf("t2") }), at + MAX_RETRY_DELAY_MS);
   assert.deepEqual(
     now.state.replica.tickets.map(({ request }) => request.approvalId),
     ["t1", "t2", "t3"],
@@ -67,8 +75,8 @@ test("a subscription that failed is told and asked again, and not once more befo
   let now = took(first.state, answer(first.asked["agent/subscribe"], null), 0);
   assert.deepEqual(now.asked, {});
   assert.match(now.state.live, /asked again by itself/u);
-  now = took(now.state, { kind: "tick" }, RETRY_MS - 1);
+  now = took(now.state, { kind: "tick" }, FIRST_RETRY_DELAY_MS - 1);
   assert.deepEqual(now.asked, {});
-  now = took(now.state, { kind: "tick" }, RETRY_MS);
+  now = took(now.state, { kind: "tick" }, FIRST_RETRY_DELAY_MS);
   assert.deepEqual(Object.keys(now.asked), ["agent/subscribe"]);
 });
