@@ -89,8 +89,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "over-hand",
             "What is built may take the place of what people write.",
-            '"writes over what people write": lambda it: not by_hand_in(it),',
-            '"writes over what people write": lambda it: True,',
+            "Escape.OVERWRITES_SOURCE: lambda it: not by_hand_in(it),",
+            "Escape.OVERWRITES_SOURCE: lambda it: True,",
         ),
     ),
     *of(

@@ -11,14 +11,10 @@ from typing import Final, Literal
 from assent.gate.shell.word import Word
 from assent.gate.values import frozen
 
-__all__ = ["NOWHERE", "WRITES", "Deeds", "Kind", "Links", "Touch", "touched"]
+__all__ = ["NOWHERE", "Deeds", "Kind", "Links", "Touch", "touched"]
 
 NOWHERE: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr"))
 """What is written there is no file."""
-
-
-WRITES: Final = "writes a file"
-"""The end of an escape that is also told by the places that it touches."""
 
 
 class Kind(StrEnum):

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from assent.gate.programs.rows import REASONS, Flag, Row
+from assent.gate.programs.escapes import Escape
+from assent.gate.programs.rows import Flag, Row
 from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.shell.script import bare_name
@@ -59,8 +60,8 @@ class Habit:
     """The same, for one by which it writes a file that no option names."""
     sends: str = ""
     """The same, for one by which it sends a file elsewhere."""
-    beyond: str = ""
-    """Why it does more than a rule means that names less of its words, as behind `!` in flags."""
+    beyond: Escape | None = None
+    """Why it does more than a rule means that names less of its words."""
 
 
 @frozen(kw_only=True)
@@ -117,15 +118,19 @@ def known_of(words: tuple[str, ...]) -> Known:
         away=frozenset(word for habit in found for word in habit.away.split()),
         recipes=any(habit.recipes for habit in found),
         spoken=tuple(
-            (form, REASONS[why])
+            (form, escape)
             for habit in found
-            for form, why in ((habit.runs, "run"), (habit.writes, "write"), (habit.sends, "send"))
+            for form, escape in (
+                (habit.runs, Escape.RUNS),
+                (habit.writes, Escape.WRITES),
+                (habit.sends, Escape.SENDS),
+            )
             if form
         ),
         beyond=tuple(
-            (key, REASONS[habit.beyond])
+            (key, habit.beyond)
             for key in keys
-            if (habit := habits().get(key)) is not None and habit.beyond
+            if (habit := habits().get(key)) is not None and habit.beyond is not None
         ),
     )
 

@@ -5,9 +5,10 @@ from itertools import pairwise
 from typing import Final
 
 from assent.gate.programs.deeds import NOWHERE
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.flag_lexicon import Meaning
 from assent.gate.programs.reports import by_hand_in, is_made, is_report
-from assent.gate.programs.rows import REASONS, Flag
+from assent.gate.programs.rows import Flag
 from assent.gate.programs.tables.mounts import sources_in
 from assent.gate.shell.word import Word
 from assent.gate.text.lazy_patterns import late
@@ -54,7 +55,6 @@ _BUILT: Final = late(
     r"(?:/\S*)?"
 )
 """Folders in which a build puts what it makes, and which it empties before."""
-_TELLS: Final = "shows what may be secret"
 _HANDING: Final = frozenset(("-e", "--env", "--build-arg"))
 """Flags by which a container is given a variable."""
 _KEPT: Final = late(r"(?i)TOKEN(?!IZ)|SECRET|PASS|KEY|CREDENTIAL|_PAT\b|DSN|_URL\b|\*")
@@ -63,8 +63,6 @@ _OF_SERVER: Final = late(r"/(?:healthz|readyz|livez|version|metrics)(?:/[\w-]+)?
 """What a server of a cluster tells of itself."""
 _OVERVIEWS: Final = late(r"name|wide")
 """Forms of a list in which no values stand."""
-_REPORTS: Final = "writes over what is no report"
-_LISTENS: Final = "is open to the network"
 _NEAR_PORT: Final = late(r"(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)?(?::?\d{1,5})?")
 _SAID: Final = late(r"\"(?:[^\"\\]|\\[^(])*\"|[{,]\s?env\s?:")
 """What in a filter of jq is only said: a text, and the name of a member."""
@@ -84,7 +82,7 @@ _NEAR_CLUSTER: Final = late(
     r"(?:kind|k3d)-.*|minikube|docker-desktop|rancher-desktop|colima.*|orbstack|microk8s"
 )
 """Clusters that a machine has for itself."""
-_PLACED: Final = ("changes where it works", "loads code from elsewhere")
+_PLACED: Final = (Escape.WORKS_ELSEWHERE, Escape.LOADS_CODE)
 
 
 def is_local(value: str) -> bool:
@@ -124,7 +122,8 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
         return True
     if _says_nothing(name, text, reason):
         return True
-    if name in _OUTPUTS and (_OVERVIEWS if reason == _TELLS else _FORMATS).fullmatch(text):
+    forms = _OVERVIEWS if reason == Escape.SHOWS_SECRETS else _FORMATS
+    if name in _OUTPUTS and forms.fullmatch(text):
         return True
     if name in _MOUNTS:
         return _is_mounted(name, value)
@@ -147,7 +146,7 @@ def _reason(why: Flag | Meaning) -> str:
 
 def _says_nothing(name: str, text: str, reason: str) -> bool:
     """Whether no file is named, and nothing that is anybody's."""
-    if reason == _TELLS:
+    if reason == Escape.SHOWS_SECRETS:
         # Without a value of its own a variable has the one that the agent was given.
         kept = name in _HANDING and ("=" in text or _KEPT.search(text) is None)
         return kept or _OF_SERVER.fullmatch(text) is not None
@@ -157,7 +156,9 @@ def _says_nothing(name: str, text: str, reason: str) -> bool:
 def _is_mild_anyhow(name: str, value: Word | None, why: Flag | Meaning) -> bool:
     """Whether it is harmless without a value, or whatever that is."""
     if value is None:
-        return isinstance(why, Flag) and why.escape.endswith((_REPORTS, _LISTENS))
+        return isinstance(why, Flag) and why.escape.endswith(
+            (Escape.OVERWRITES_NON_REPORT, Escape.LISTENS)
+        )
     given = name in _HANDING and "=" in value.text
     return given or (name in _MOUNTS and _is_mounted(name, value))
 
@@ -173,16 +174,16 @@ def _is_file(inventory: str) -> bool:
 
 
 _BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
-    _REPORTS: is_report,
-    "writes over what somebody wrote": is_made,
-    "writes over what people write": lambda it: not by_hand_in(it),
-    "leads to what people work with": _is_tried_on,
-    "names machines of its own": _is_file,
-    "removes files": is_built,
-    "can run a filter": lambda it: _FORM.fullmatch(it) is not None,
-    "says what is run": lambda it: "/" not in it or is_built(it),
-    REASONS["jq"]: lambda it: _OF_ENVIRONMENT.search(_SAID.sub("", it)) is None,
-    _LISTENS: lambda it: _NEAR_PORT.fullmatch(it) is not None,
+    Escape.OVERWRITES_NON_REPORT: is_report,
+    Escape.OVERWRITES_NON_OUTPUT: is_made,
+    Escape.OVERWRITES_SOURCE: lambda it: not by_hand_in(it),
+    Escape.REACHES_PRODUCTION: _is_tried_on,
+    Escape.NAMES_MACHINES: _is_file,
+    Escape.DELETES: is_built,
+    Escape.RUNS_FILTER: lambda it: _FORM.fullmatch(it) is not None,
+    Escape.PICKS_PROGRAM: lambda it: "/" not in it or is_built(it),
+    Escape.SHOWS_INPUT: lambda it: _OF_ENVIRONMENT.search(_SAID.sub("", it)) is None,
+    Escape.LISTENS: lambda it: _NEAR_PORT.fullmatch(it) is not None,
 }
 """What is asked of a value, by why its flag does more."""
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.flag_lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
 from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
 from assent.gate.programs.harmless_values import is_local, is_mild
@@ -26,7 +27,6 @@ from assent.gate.programs.nested_execution.unwrap import WRAPPERS
 from assent.gate.programs.nested_execution.wrappers import launched
 from assent.gate.programs.options import literal_head
 from assent.gate.programs.reports import is_made
-from assent.gate.programs.rows import REASONS
 from assent.gate.programs.rule_match import SETTING, RuleMatch, matches_elsewhere
 from assent.gate.programs.tables import by_name
 from assent.gate.programs.tables.addresses import is_away, lies_there
@@ -270,9 +270,9 @@ def _by_form(both: RuleMatch) -> str | None:
     """A file that is named behind the form of a report, and is none (`text:README.md`)."""
     for name, value in both.command_flags.values:
         flag = both.known.own.get(name)
-        forms = value.text.split(",") if flag and flag.escape.endswith(REASONS["form"]) else ()
+        forms = value.text.split(",") if flag and flag.escape.endswith(Escape.RUNS_FILTER) else ()
         if not all(is_made(file) for form in forms if (file := form.partition(":")[2])):
-            return f"`{name}` {REASONS['made']}"
+            return f"`{name}` {Escape.OVERWRITES_NON_OUTPUT}"
     return None
 
 
@@ -417,4 +417,4 @@ def _lies_away(both: RuleMatch, word: Word) -> bool:
 
 
 def _writes(escape: str) -> bool:
-    return escape.endswith(("writes a file", "removes files"))
+    return escape.endswith((Escape.WRITES, Escape.DELETES))

@@ -5,20 +5,21 @@ Flags are written in a small notation, each a word of `Row.flags`:
 `-f<` takes a path that is read, `-C^` one that is only looked at, `-o>` one that is written,
 `--pid~` one that is written as the tool's name says, `-d@` a value or `@` and a file, `-L:` a value
 that ends in a colon and a path; `-#` is a number with a dash before it; `--[no-]x` is two flags.
-What follows a `!` says why the flag does more than the tool's name says. What a row does not name,
-it does not know.
+What follows a `!` is an `Escape`, in small letters: the flag does more than the tool's name says.
+What a row does not name, it does not know.
 """
 
 import re
 from functools import cached_property
 from typing import Final
 
-from assent.gate.programs.deeds import WRITES, Kind
+from assent.gate.programs.deeds import Kind
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.harm import Harm
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
-__all__ = ["ALWAYS", "REASONS", "Flag", "Row", "Wrapper"]
+__all__ = ["ALWAYS", "Flag", "Row", "Wrapper"]
 
 ALWAYS: Final = "always"
 """In the place of flags: whatever the flags are."""
@@ -26,33 +27,6 @@ ALWAYS: Final = "always"
 _FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?([<~])?(?:!(\w+))?")
 
 _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRITE}
-
-REASONS: Final = {
-    "run": "can run a program",
-    "form": "can run a filter",
-    "tool": "says what is run",
-    "listen": "is open to the network",
-    "write": WRITES,
-    "delete": "removes files",
-    "send": "sends data elsewhere",
-    "change": "may change what it does not show",
-    "reach": "changes where it connects to",
-    "place": "changes where it works",
-    "list": "reads whatever a list names",
-    "ignored": "takes in what git is told to ignore",
-    "take": "takes whatever a list names, and may do more",
-    "tell": "shows what may be secret",
-    "jq": "can show all that it was given",
-    "load": "loads code from elsewhere",
-    "steer": "sends it elsewhere than the rule says",
-    "report": "writes over what is no report",
-    "made": "writes over what somebody wrote",
-    "hand": "writes over what people write",
-    "hosts": "names machines of its own",
-    "live": "leads to what people work with",
-    "widen": "gives it more rights than the rule says",
-}
-"""What a flag or a command does more than a rule says, by the word for it in a table."""
 
 
 @frozen(kw_only=True)
@@ -204,14 +178,14 @@ def _flag(text: str) -> Flag:
     name, takes, reads, why = matched.groups()
     takes = takes or ""
     kind = _KINDS.get(takes) or _KINDS.get(reads or "")
-    reason = REASONS[why] if why else REASONS["write"] if takes == ">" else ""
+    escape = Escape[why.upper()] if why else Escape.WRITES if takes == ">" else None
     return Flag(
         name=name,
         values=0 if takes in {"", "?"} else len(takes),
         attached=takes == "?",
         kind=kind,
         style=takes if takes in {"@", ":"} else "",
-        escape=f"{name} {reason}" if reason else "",
-        lists=why in {"list", "take"},
-        harms=bool(reason) and why not in {"list", "tell"},
+        escape=f"{name} {escape}" if escape else "",
+        lists=escape in {Escape.READS_LISTED, Escape.TAKES_LISTED},
+        harms=escape not in {None, Escape.READS_LISTED, Escape.SHOWS_SECRETS},
     )

@@ -25,15 +25,17 @@ __all__ = ["GLOBALS", "valued_before", "without_selection"]
 GLOBALS: Final = (
     Row(
         names="git",
-        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C= -c=!run"
-        " --git-dir=!place --work-tree=!place --namespace=!place --exec-path?!run"
-        " --config-env=!run --super-prefix=!place --attr-source=!place",
+        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C= -c=!runs"
+        " --git-dir=!works_elsewhere --work-tree=!works_elsewhere --namespace=!works_elsewhere"
+        " --exec-path?!runs --config-env=!runs --super-prefix=!works_elsewhere"
+        " --attr-source=!works_elsewhere",
     ),
     Row(names="git push", flags="-u --set-upstream -q --quiet -v --verbose"),
     Row(
         names="docker",
-        flags="-l= --log-level= -D --debug -H=!steer --host=!steer -c=!steer --context=!steer"
-        " --config=!steer --tlscacert=!steer --tlscert=!steer --tlskey=!steer",
+        flags="-l= --log-level= -D --debug -H=!leads_elsewhere --host=!leads_elsewhere"
+        " -c=!leads_elsewhere --context=!leads_elsewhere --config=!leads_elsewhere"
+        " --tlscacert=!leads_elsewhere --tlscert=!leads_elsewhere --tlskey=!leads_elsewhere",
     ),
     Row(
         names="docker compose",
@@ -47,16 +49,20 @@ GLOBALS: Final = (
     Row(names="docker exec, podman exec", flags="-i -t --interactive --tty -w= --workdir="),
     Row(
         names="podman",
-        flags="--log-level= -H=!steer --host=!steer -c=!steer --connection=!steer --url=!steer"
-        " --identity=!steer --root=!place --runroot=!place",
+        flags="--log-level= -H=!leads_elsewhere --host=!leads_elsewhere -c=!leads_elsewhere"
+        " --connection=!leads_elsewhere --url=!leads_elsewhere --identity=!leads_elsewhere"
+        " --root=!works_elsewhere --runroot=!works_elsewhere",
     ),
     Row(
         names="kubectl",
         flags="-n= --namespace= -o= --output= --request-timeout= -v= --v= --context= --cluster="
-        " --user=!widen --kubeconfig=!steer -s=!steer --server=!steer --token=!widen --as=!widen"
-        " --as-group=!widen --cache-dir=!place",
+        " --user=!widens_rights --kubeconfig=!leads_elsewhere -s=!leads_elsewhere"
+        " --server=!leads_elsewhere --token=!widens_rights --as=!widens_rights"
+        " --as-group=!widens_rights --cache-dir=!works_elsewhere",
     ),
-    Row(names="helm", flags="-n= --namespace= --debug --kube-context= --kubeconfig=!steer"),
+    Row(
+        names="helm", flags="-n= --namespace= --debug --kube-context= --kubeconfig=!leads_elsewhere"
+    ),
     Row(
         names="aws",
         flags="--profile= --region= --output= --query= --color= --cli-read-timeout="
@@ -67,7 +73,7 @@ GLOBALS: Final = (
     Row(
         names="npm",
         flags="-w= --workspace= --prefix= -C= --loglevel= -s --silent -ws --workspaces"
-        " --registry=!steer --userconfig=!run --cache=!place",
+        " --registry=!leads_elsewhere --userconfig=!runs --cache=!works_elsewhere",
     ),
     Row(names="npm run, npm test", flags="-s --silent -w= --workspace= --if-present"),
     Row(names="pnpm run", flags="-s --silent --if-present"),
@@ -76,23 +82,25 @@ GLOBALS: Final = (
         flags="-F= --filter= -C= --dir= --reporter= --loglevel= -r --recursive -w --workspace-root"
         " -s",
     ),
-    Row(names="yarn", flags="--cwd= --cache-folder=!place --registry=!steer"),
+    Row(names="yarn", flags="--cwd= --cache-folder=!works_elsewhere --registry=!leads_elsewhere"),
     Row(
         names="cargo",
-        flags="--color= -q --quiet -v -vv --verbose --locked --offline --frozen -C="
-        " --config=!run -Z=!widen --manifest-path=",
+        flags="--color= -q --quiet -v -vv --verbose --locked --offline --frozen -C= --config=!runs"
+        " -Z=!widens_rights --manifest-path=",
     ),
     Row(names="go", flags="-C="),
     Row(names="terraform, tofu", flags="-chdir="),
     Row(
         names="systemctl",
         flags="-n= --lines= -o= --output= -t= --type= --no-pager -l --full --user --system -q"
-        " -H=!steer --host=!steer -M=!steer --machine=!steer",
+        " -H=!leads_elsewhere --host=!leads_elsewhere -M=!leads_elsewhere"
+        " --machine=!leads_elsewhere",
     ),
     Row(
         names="make",
-        flags="-s -k -j? --jobs? --silent --keep-going --no-print-directory -C="
-        " --directory= -f=!run --file=!run --makefile=!run -I=!place --include-dir=!place",
+        flags="-s -k -j? --jobs? --silent --keep-going --no-print-directory -C= --directory="
+        " -f=!runs --file=!runs --makefile=!runs -I=!works_elsewhere"
+        " --include-dir=!works_elsewhere",
     ),
     Row(
         names="mvn, mvnw",
@@ -107,8 +115,8 @@ GLOBALS: Final = (
     ),
     Row(
         names="uv",
-        flags="--color= -q --quiet -v --verbose --offline --no-progress --directory="
-        " --project= --config-file=!steer --cache-dir=!place --python=!run",
+        flags="--color= -q --quiet -v --verbose --offline --no-progress --directory= --project="
+        " --config-file=!leads_elsewhere --cache-dir=!works_elsewhere --python=!runs",
     ),
     Row(
         names="uv run",
@@ -120,8 +128,8 @@ GLOBALS: Final = (
     Row(names="poetry", flags="-q --quiet -n --no-interaction --no-ansi -v"),
     Row(
         names="pip",
-        flags="-q --quiet -v --verbose --retries= --timeout= --python=!run --log=!write"
-        " --proxy=!steer --cert=!steer --cache-dir=!place",
+        flags="-q --quiet -v --verbose --retries= --timeout= --python=!runs --log=!writes"
+        " --proxy=!leads_elsewhere --cert=!leads_elsewhere --cache-dir=!works_elsewhere",
     ),
 )
 """Each program, or command of one, with the options that may stand before its next word."""

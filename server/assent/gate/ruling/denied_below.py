@@ -12,7 +12,8 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.call.verdicts import Ruling, Verdict
-from assent.gate.programs.deeds import WRITES, Kind, Links, Taken
+from assent.gate.programs.deeds import Kind, Links, Taken
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.find_tests import FINDERS
 from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.programs.nested_execution.wrappers import launched
@@ -147,7 +148,7 @@ def _fills_nothing(context: RulingContext, judged: CommandFinding, *, tried: boo
     quiet = keeps_work_tree(judged) or (tried and _only_tries(judged))
     if _taker(command.argv) in _OLDER and not (judged.deeds.reading or quiet):
         return False
-    more = [escape for escape in judged.deeds.escapes if not escape.endswith(WRITES)]
+    more = [escape for escape in judged.deeds.escapes if not escape.endswith(Escape.WRITES)]
     told = judged.deeds.known or all(word.known or _is_no_option(word) for word in command.argv)
     anew = command.program in IN_PLACE_EDITORS and told and not more
     # What only sets variables runs nothing; what `find` runs is judged by itself.

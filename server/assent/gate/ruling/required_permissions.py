@@ -12,10 +12,10 @@ from assent.gate.call.calls import Target
 from assent.gate.call.modes import Mode, Reach
 from assent.gate.call.verdicts import Actor, Ruling, Verdict, reach_of
 from assent.gate.programs.code_inputs import is_given, is_written_here, takes_code
-from assent.gate.programs.deeds import WRITES, Deeds, Kind
+from assent.gate.programs.deeds import Deeds, Kind
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.programs.irreversible_losses import loss_beyond, shown_by
-from assent.gate.programs.rows import REASONS
 from assent.gate.programs.study import is_plainly_named, study
 from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.services import SENDERS
@@ -189,7 +189,7 @@ def _only_fills(context: RulingContext, command: Command, deeds: Deeds) -> bool:
     Each of them needs leave: where neither a rule nor the mode gives any, the mode is asked about
     the command. What moves a file within the workspace, or formats it, needs that of the mode.
     """
-    more = [escape for escape in deeds.escapes if not escape.endswith(WRITES)]
+    more = [escape for escape in deeds.escapes if not escape.endswith(Escape.WRITES)]
     by_mode = context.policy.mode is Mode.ACCEPT_EDITS
     named = deeds.named or (by_mode and _formats(command))
     if not (named and deeds.known and (by_mode or context.book.allows_writes)):
@@ -239,7 +239,7 @@ def _asked_of_hosts(
     for host in dict.fromkeys([*hosts, *(host for _, (_, *more) in named for host in more)]):
         ports = [port_here(it) for it, forms in named if any(host in form for form in forms)]
         # What starts a server and then tries it asks nobody but that.
-        led = any(escape.endswith(REASONS["reach"]) for escape in case.deeds.escapes)
+        led = any(escape.endswith(Escape.CONNECTS_ELSEWHERE) for escape in case.deeds.escapes)
         sure = bool(ports) and not led and command.program != _BY_TLS
         idle = sure and not any(port is None or context.facts.listens(port) for port in ports)
         if (near := why_near(context, address_of(f"http://{host}/"))) and not idle:

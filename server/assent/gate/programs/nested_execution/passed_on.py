@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.flag_lexicon import (
     Meaning,
     is_name,
@@ -283,7 +284,7 @@ def told_to_run(argv: Sequence[Word]) -> list[str]:
     """
     both = RuleMatch.of((argv[0].text,), argv)
     ours, own = both.command_flags, both.known.own
-    runs = {name for name, flag in own.items() if flag.escape.endswith("can run a program")}
+    runs = {name for name, flag in own.items() if flag.escape.endswith(Escape.RUNS)}
     found = [word.text for name, word in ours.values if name in runs]
     for at, to in pairwise([*both.words, Exact(text="")]):
         name, equals, _ = at.text.partition("=")

@@ -128,7 +128,7 @@ CHANGES: Final = (
         form="install",
         flags="-b -B= -c -C -d -D -f= -g= -h= -l= -m= -M -o= -p -s -S= -t~ -T -U -v -Z --backup?"
         " --compare --directory --group= --mode= --owner= --preserve-timestamps --strip"
-        " --strip-program=!run --suffix= --target-directory~ --no-target-directory --verbose",
+        " --strip-program=!runs --suffix= --target-directory~ --no-target-directory --verbose",
     ),
     Row(
         names="touch gtouch",
@@ -201,7 +201,7 @@ CHANGES: Final = (
         reads=False,
         operands=_READ,
         last=_WRITE,
-        flags="-a= -b= -C= -d -e -l= -n= -t= -u -x -f~ -k -q -s -z --filter=!run --bytes= --lines="
+        flags="-a= -b= -C= -d -e -l= -n= -t= -u -x -f~ -k -q -s -z --filter=!runs --bytes= --lines="
         " --number= --numeric-suffixes? --suffix-length= --additional-suffix= --verbose",
     ),
     Row(
@@ -232,7 +232,7 @@ CHANGES: Final = (
         operands=_DELETE,
         shows=True,
         patterns=1,
-        flags="-v -n -f -e=!run --verbose --no-act",
+        flags="-v -n -f -e=!runs --verbose --no-act",
     ),
     Row(
         names="mkfs mke2fs mkswap wipefs blkdiscard mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs"
@@ -275,15 +275,15 @@ CHANGES: Final = (
         operands=_WRITE,
         shows=True,
         form="visual",
-        flags="-c=!run -e -s -E -R -n -u<!run -S<!run -es -Es --cmd=!run --eval=!run --batch"
-        " -f -l<!run --headless",
+        flags="-c=!runs -e -s -E -R -n -u<!runs -S<!runs -es -Es --cmd=!runs --eval=!runs --batch"
+        " -f -l<!runs --headless",
     ),
     Row(
         names="crontab",
         reads=False,
         operands=_READ,
         form="crontab",
-        flags="-u= -l -r!delete -e!change -i",
+        flags="-u= -l -r!deletes -e!may_change -i",
         idle="-l",
         harms=(Harm(flags="-r", says="Removes all jobs of your crontab."),),
     ),

@@ -33,13 +33,12 @@ FILES: Final = (
         here=ALWAYS,
         tree=ALWAYS,
         hidden="-a",
-        flags="-a -d -l -f -x -L= -R!write -P= -I= -o> -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r"
-        " -i -A -S -n -C -X -J -H= -T= --ignore-case --matchdirs --metafirst --prune --filelimit="
-        " --gitignore --gitfile< --info --infofile< --noreport --charset= --du --si --timefmt="
-        " --inodes --device --sort? --dirsfirst --filesfirst --nolinks --hintro< --houtro<"
-        " --fromfile --fromtabfile"
-        " --fflinks --hyperlink --scheme= --authority= --compress= --opt-toggle --help"
-        " --version",
+        flags="-a -d -l -f -x -L= -R!writes -P= -I= -o> -q -N -Q -p -u -g -s -h -D -F -v -t -c -U"
+        " -r -i -A -S -n -C -X -J -H= -T= --ignore-case --matchdirs --metafirst --prune"
+        " --filelimit= --gitignore --gitfile< --info --infofile< --noreport --charset= --du --si"
+        " --timefmt= --inodes --device --sort? --dirsfirst --filesfirst --nolinks --hintro<"
+        " --houtro< --fromfile --fromtabfile --fflinks --hyperlink --scheme= --authority="
+        " --compress= --opt-toggle --help --version",
     ),
     Row(
         names="find gfind",
@@ -54,13 +53,11 @@ FILES: Final = (
         " -executable -false -fstype= -gid= -group= -ilname= -iname= -inum= -ipath= -iregex="
         " -iwholename= -links= -lname= -mmin= -mtime= -name= -newer^ -nogroup -nouser -path= -perm="
         " -readable -regex= -samefile^ -size= -true -type= -uid= -used= -user= -wholename="
-        " -writable"
-        " -xtype= -print -print0 -printf= -ls -prune -quit -newerat= -newerct= -newermt= -neweram^"
-        " -newermm^ -newercm^ -newerBt= -newermm^ -newerma^ -newermc^ -neweraa^ -newerac^ -newerca^"
-        " -newercc^ -flags= -nouser -mnewer^ -Btime= -Bmin= -Bnewer^ -depth -files0-from<!list"
-        " -help"
-        " --help -version --version -exec!run -execdir!run -ok!run -okdir!run -delete!delete"
-        " -fprint> -fprint0> -fls> -fprintf>",
+        " -writable -xtype= -print -print0 -printf= -ls -prune -quit -newerat= -newerct= -newermt="
+        " -neweram^ -newermm^ -newercm^ -newerBt= -newermm^ -newerma^ -newermc^ -neweraa^ -newerac^"
+        " -newerca^ -newercc^ -flags= -nouser -mnewer^ -Btime= -Bmin= -Bnewer^ -depth"
+        " -files0-from<!reads_listed -help --help -version --version -exec!runs -execdir!runs"
+        " -ok!runs -okdir!runs -delete!deletes -fprint> -fprint0> -fls> -fprintf>",
     ),
     Row(
         names="rg ripgrep",
@@ -72,32 +69,28 @@ FILES: Final = (
         unless="-e --regexp -f --file --files --type-list",
         form="rg",
         flags="-A= -B= -C= -E= -F -H -I -L -M= -N -P -S -T= -U -V -. -0 -a -b -c -d= -e= -f< -g= -h"
-        " -i -j= -l -m= -n -o -p -q -r= -s -t= -u -uu -uuu -v -w -x -z!run -$ --regexp= --file<"
+        " -i -j= -l -m= -n -o -p -q -r= -s -t= -u -uu -uuu -v -w -x -z!runs -$ --regexp= --file<"
         " --after-context= --before-context= --[no-]auto-hybrid-regex --[no-]binary"
         " --[no-]block-buffered --[no-]byte-offset --case-sensitive --color= --colors="
-        " --[no-]column"
-        " --context= --context-separator= --no-context-separator --count --count-matches"
-        " --[no-]crlf"
-        " --debug --trace --dfa-size-limit= --[no-]encoding= --engine= --field-context-separator="
-        " --field-match-separator= --files --files-with-matches --files-without-match"
-        " --[no-]fixed-strings --[no-]follow --generate= --glob= --[no-]glob-case-insensitive"
-        " --[no-]heading --help --[no-]hidden --hostname-bin=!run --hyperlink-format= --iglob="
-        " --ignore-case --ignore-file< --[no-]ignore-file-case-insensitive --include-zero"
-        " --[no-]invert-match --[no-]json --[no-]line-buffered --[no-]line-number --line-regexp"
-        " --max-columns= --[no-]max-columns-preview --max-count= --max-depth= --maxdepth="
-        " --max-filesize= --[no-]mmap --[no-]multiline --[no-]multiline-dotall --no-config"
-        " --[no-]ignore --[no-]ignore-dot --[no-]ignore-exclude --[no-]ignore-files"
-        " --[no-]ignore-global --[no-]ignore-messages --[no-]ignore-parent --[no-]ignore-vcs"
-        " --[no-]messages --[no-]require-git --[no-]unicode --null --null-data"
-        " --[no-]one-file-system"
+        " --[no-]column --context= --context-separator= --no-context-separator --count"
+        " --count-matches --[no-]crlf --debug --trace --dfa-size-limit= --[no-]encoding= --engine="
+        " --field-context-separator= --field-match-separator= --files --files-with-matches"
+        " --files-without-match --[no-]fixed-strings --[no-]follow --generate= --glob="
+        " --[no-]glob-case-insensitive --[no-]heading --help --[no-]hidden --hostname-bin=!runs"
+        " --hyperlink-format= --iglob= --ignore-case --ignore-file<"
+        " --[no-]ignore-file-case-insensitive --include-zero --[no-]invert-match --[no-]json"
+        " --[no-]line-buffered --[no-]line-number --line-regexp --max-columns="
+        " --[no-]max-columns-preview --max-count= --max-depth= --maxdepth= --max-filesize="
+        " --[no-]mmap --[no-]multiline --[no-]multiline-dotall --no-config --[no-]ignore"
+        " --[no-]ignore-dot --[no-]ignore-exclude --[no-]ignore-files --[no-]ignore-global"
+        " --[no-]ignore-messages --[no-]ignore-parent --[no-]ignore-vcs --[no-]messages"
+        " --[no-]require-git --[no-]unicode --null --null-data --[no-]one-file-system"
         " --only-matching --path-separator= --passthru --passthrough --[no-]pcre2 --pcre2-version"
-        " --pre=!run --no-pre --pre-glob= --pretty --quiet --regex-size-limit= --replace="
-        " --search-zip!run --no-search-zip --smart-case --sort= --sortr= --[no-]stats"
-        " --stop-on-nonmatch --text"
-        " --no-text --threads= --[no-]trim --type= --type-add= --type-clear= --type-list"
-        " --type-not="
-        " --unrestricted --version --vimgrep --with-filename --no-filename --word-regexp"
-        " --no-line-number --auto-hybrid-regex",
+        " --pre=!runs --no-pre --pre-glob= --pretty --quiet --regex-size-limit= --replace="
+        " --search-zip!runs --no-search-zip --smart-case --sort= --sortr= --[no-]stats"
+        " --stop-on-nonmatch --text --no-text --threads= --[no-]trim --type= --type-add="
+        " --type-clear= --type-list --type-not= --unrestricted --version --vimgrep --with-filename"
+        " --no-filename --word-regexp --no-line-number --auto-hybrid-regex",
     ),
     Row(
         names="fd fdfind",
@@ -108,9 +101,8 @@ FILES: Final = (
         tree=ALWAYS,
         here=ALWAYS,
         hidden="-H --hidden -u -uu --unrestricted",
-        flags="-H -I -u -uu -s -i -g -F -a -l -L -p -d= -E= -t= -e= -S= -o= -0 -q -1 -j= -c= -C^"
-        " -h -V"
-        " --[no-]hidden --[no-]ignore --[no-]ignore-vcs --[no-]ignore-parent"
+        flags="-H -I -u -uu -s -i -g -F -a -l -L -p -d= -E= -t= -e= -S= -o= -0 -q -1 -j= -c= -C^ -h"
+        " -V --[no-]hidden --[no-]ignore --[no-]ignore-vcs --[no-]ignore-parent"
         " --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --regex"
         " --fixed-strings --and= --[no-]absolute-path --relative-path --list-details --[no-]follow"
         " --full-path --print0 --max-depth= --min-depth= --exact-depth= --exclude= --prune --type="
@@ -118,8 +110,8 @@ FILES: Final = (
         " --change-newer-than= --change-older-than= --owner= --format= --batch-size= --ignore-file<"
         " --color= --hyperlink? --threads= --max-buffer-time= --max-results= --quiet --show-errors"
         " --base-directory^ --path-separator= --search-path^ --strip-cwd-prefix?"
-        " --[no-]one-file-system --[no-]require-git --gen-completions? --help --version"
-        " -x=!run -X=!run --exec=!run --exec-batch=!run",
+        " --[no-]one-file-system --[no-]require-git --gen-completions? --help --version -x=!runs"
+        " -X=!runs --exec=!runs --exec-batch=!runs",
     ),
     Row(
         names="stat",
@@ -129,14 +121,13 @@ FILES: Final = (
     ),
     Row(
         names="file",
-        flags="-b -c -d -e= -E -f<!list -F= -h -i -I -k -l -L -m< -n -N -0 -P= -r -s -S -v"
-        " -p!change -z!run -Z!run"
-        " -C!write --apple --brief --checking-printout --compile!write --debug --dereference"
-        " --exclude= --exclude-quiet= --extension --files-from<!list --keep-going --list"
-        " --magic-file<"
-        " --mime --mime-encoding --mime-type --no-buffer --no-dereference --no-pad --no-sandbox"
-        " --parameter= --preserve-date!change --print0 --raw --separator= --special-files"
-        " --uncompress --uncompress-noreport!run --help --version",
+        flags="-b -c -d -e= -E -f<!reads_listed -F= -h -i -I -k -l -L -m< -n -N -0 -P= -r -s -S -v"
+        " -p!may_change -z!runs -Z!runs -C!writes --apple --brief --checking-printout"
+        " --compile!writes --debug --dereference --exclude= --exclude-quiet= --extension"
+        " --files-from<!reads_listed --keep-going --list --magic-file< --mime --mime-encoding"
+        " --mime-type --no-buffer --no-dereference --no-pad --no-sandbox --parameter="
+        " --preserve-date!may_change --print0 --raw --separator= --special-files --uncompress"
+        " --uncompress-noreport!runs --help --version",
     ),
     Row(
         names="du",
@@ -146,9 +137,9 @@ FILES: Final = (
         tree=ALWAYS,
         flags="-0 -a -A -b -B= -c -d= -D -g -h -H -I= -k -l -L -m -n -P -r -s -S -t= -x -X< --all"
         " --apparent-size --block-size= --bytes --count-links --dereference --dereference-args"
-        " --exclude-from< --exclude= --files0-from<!list --human-readable --inodes --max-depth="
-        " --no-dereference --null --one-file-system --separate-dirs --si --summarize --threshold="
-        " --time-style= --time? --total --help --version",
+        " --exclude-from< --exclude= --files0-from<!reads_listed --human-readable --inodes"
+        " --max-depth= --no-dereference --null --one-file-system --separate-dirs --si --summarize"
+        " --threshold= --time-style= --time? --total --help --version",
     ),
     Row(
         names="df",

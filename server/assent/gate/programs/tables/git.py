@@ -23,33 +23,31 @@ _DIFF: Final = (
     " --ignore-cr-at-eol --ignore-blank-lines --ignore-matching-lines= --[no-]indent-heuristic"
     " --patience --histogram --diff-algorithm= --anchored= --word-diff? --word-diff-regex="
     " --color-words? --[no-]color-moved? --color-moved-ws= --no-color-moved-ws --[no-]relative?"
-    " --[no-]text"
-    " --[no-]exit-code --[no-]quiet --ext-diff!run --no-ext-diff --textconv!run --no-textconv"
-    " --ignore-submodules? --submodule? --ita-invisible-in-index --ita-visible-in-index"
-    " --pickaxe-all --pickaxe-regex --rotate-to= --skip-to= --find-object= --diff-filter="
-    " --output> --cc --combined-all-paths --root --merge-base --base --ours --theirs --cached"
-    " --staged --no-index --diff-merges= --no-diff-merges --dd --remerge-diff -1 -2 -3"
+    " --[no-]text --[no-]exit-code --[no-]quiet --ext-diff!runs --no-ext-diff --textconv!runs"
+    " --no-textconv --ignore-submodules? --submodule? --ita-invisible-in-index"
+    " --ita-visible-in-index --pickaxe-all --pickaxe-regex --rotate-to= --skip-to= --find-object="
+    " --diff-filter= --output> --cc --combined-all-paths --root --merge-base --base --ours --theirs"
+    " --cached --staged --no-index --diff-merges= --no-diff-merges --dd --remerge-diff -1 -2 -3"
 )
 
 _REVS: Final = (
     " -# -n= -i -E -F -P -g --max-count= --skip= --since= --after= --until= --before="
-    " --since-as-filter="
-    " --max-age= --min-age= --author= --committer= --grep-reflog= --grep= --all-match --invert-grep"
-    " --regexp-ignore-case --basic-regexp --extended-regexp --fixed-strings --perl-regexp"
-    " --remove-empty --merges --[no-]min-parents= --[no-]max-parents= --no-merges --first-parent"
-    " --exclude-first-parent-only --not --all --branches? --tags? --remotes? --glob= --exclude="
-    " --exclude-hidden= --reflog --alternate-refs --single-worktree --ignore-missing --bisect"
-    " --stdin --cherry-mark --cherry-pick --left-only --right-only --cherry --walk-reflogs --merge"
-    " --boundary --use-bitmap-index --progress= --simplify-by-decoration --show-pulls"
-    " --full-history --full-diff"
-    " --dense --sparse --simplify-merges --ancestry-path? --date-order --author-date-order"
-    " --topo-order --reverse --objects --objects-edge --unpacked --no-walk? --do-walk --pretty?"
-    " --format= --[no-]abbrev-commit --oneline --encoding= --[no-]expand-tabs? --[no-]notes?"
-    " --show-notes? --relative-date --date= --parents --children --left-right --graph --no-graph"
+    " --since-as-filter= --max-age= --min-age= --author= --committer= --grep-reflog= --grep="
+    " --all-match --invert-grep --regexp-ignore-case --basic-regexp --extended-regexp"
+    " --fixed-strings --perl-regexp --remove-empty --merges --[no-]min-parents= --[no-]max-parents="
+    " --no-merges --first-parent --exclude-first-parent-only --not --all --branches? --tags?"
+    " --remotes? --glob= --exclude= --exclude-hidden= --reflog --alternate-refs --single-worktree"
+    " --ignore-missing --bisect --stdin --cherry-mark --cherry-pick --left-only --right-only"
+    " --cherry --walk-reflogs --merge --boundary --use-bitmap-index --progress="
+    " --simplify-by-decoration --show-pulls --full-history --full-diff --dense --sparse"
+    " --simplify-merges --ancestry-path? --date-order --author-date-order --topo-order --reverse"
+    " --objects --objects-edge --unpacked --no-walk? --do-walk --pretty? --format="
+    " --[no-]abbrev-commit --oneline --encoding= --[no-]expand-tabs? --[no-]notes? --show-notes?"
+    " --relative-date --date= --parents --children --left-right --graph --no-graph"
     " --show-linear-break? --count --timestamp --header --[no-]source --[no-]use-mailmap"
     " --[no-]mailmap --[no-]decorate? --[no-]decorate-refs= --[no-]decorate-refs-exclude="
     " --clear-decorations --log-size -L: --[no-]commit-header --quiet -q --filter= --no-filter"
-    " --disk-usage? --in-commit-order --show-signature!run --no-object-names --missing="
+    " --disk-usage? --in-commit-order --show-signature!runs --no-object-names --missing="
     " --exclude-promisor-objects"
 )
 
@@ -134,13 +132,12 @@ _READING: Final = (
         operands=None,
         stops=True,
         form="config",
-        flags="--global --system --local --worktree -f~ --file~"
-        " --blob= --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset"
-        " --unset-all --rename-section --remove-section -l --list --fixed-value -e!change"
-        " --edit!change --get-color --get-colorbool --type= --no-type --bool --int --bool-or-int"
-        " --bool-or-str --path --expiry-date -z --null --name-only --includes!list --no-includes"
-        " --show-origin --show-scope --default= --comment= --value= --all --append --regexp --url="
-        " --show-names",
+        flags="--global --system --local --worktree -f~ --file~ --blob= --get --get-all"
+        " --get-regexp --get-urlmatch --replace-all --add --unset --unset-all --rename-section"
+        " --remove-section -l --list --fixed-value -e!may_change --edit!may_change --get-color"
+        " --get-colorbool --type= --no-type --bool --int --bool-or-int --bool-or-str --path"
+        " --expiry-date -z --null --name-only --includes!reads_listed --no-includes --show-origin"
+        " --show-scope --default= --comment= --value= --all --append --regexp --url= --show-names",
     ),
     Row(
         names="rev-parse",
@@ -187,9 +184,8 @@ _READING: Final = (
         names="cat-file",
         form="revs",
         flags="-p -t -s -e -z -Z --batch? --batch-check? --batch-command? --batch-all-objects"
-        " --buffer"
-        " --follow-symlinks --unordered --textconv!run --filters!run --path= --allow-unknown-type"
-        " --[no-]use-mailmap --[no-]mailmap",
+        " --buffer --follow-symlinks --unordered --textconv!runs --filters!runs --path="
+        " --allow-unknown-type --[no-]use-mailmap --[no-]mailmap",
     ),
     Row(
         names="merge-base",
@@ -204,14 +200,14 @@ _READING: Final = (
         here=ALWAYS,
         form="gitgrep",
         flags="-v -i -w -a -I -r -E -G -F -P -n -h -H -l -L -z -o -c -p -W -q -e= -f< -A= -B= -C="
-        " -m= -#"
-        " -O?!run --open-files-in-pager?!run --textconv!run --no-textconv --cached --no-index"
-        " --untracked --[no-]exclude-standard --recurse-submodules --invert-match --ignore-case"
-        " --word-regexp --text --[no-]recursive --max-depth= --extended-regexp --basic-regexp"
-        " --fixed-strings --perl-regexp --line-number --column --full-name --files-with-matches"
-        " --name-only --files-without-match --null --only-matching --count --[no-]color? --break"
-        " --heading --context= --before-context= --after-context= --threads= --show-function"
-        " --function-context --and --or --not --quiet --all-match --max-count= --parent-basename=",
+        " -m= -# -O?!runs --open-files-in-pager?!runs --textconv!runs --no-textconv --cached"
+        " --no-index --untracked --[no-]exclude-standard --recurse-submodules --invert-match"
+        " --ignore-case --word-regexp --text --[no-]recursive --max-depth= --extended-regexp"
+        " --basic-regexp --fixed-strings --perl-regexp --line-number --column --full-name"
+        " --files-with-matches --name-only --files-without-match --null --only-matching --count"
+        " --[no-]color? --break --heading --context= --before-context= --after-context= --threads="
+        " --show-function --function-context --and --or --not --quiet --all-match --max-count="
+        " --parent-basename=",
     ),
     Row(
         names="check-ignore, check-attr",

@@ -11,16 +11,14 @@ __all__ = ["GIT_CHANGES"]
 
 _NET: Final = (
     "-v -q -u -f -t -a -p -n -j= -k -o= -4 -6 -d -P -i -s= -S? -X= -r? --verbose --quiet --all"
-    " --mirror"
-    " --delete --tags --no-tags --dry-run --porcelain --force --force-with-lease?"
-    " --force-if-includes"
-    " --recurse-submodules? --[no-]thin --receive-pack=!run --exec=!run --upload-pack=!run"
-    " --set-upstream --[no-]progress --prune --[no-]verify --follow-tags --[no-]signed? --atomic"
-    " --push-option= --ipv4 --ipv6 --depth= --deepen= --unshallow --shallow-since="
-    " --shallow-exclude="
-    " --rebase? --no-rebase --ff --ff-only --no-ff --squash --[no-]commit --[no-]edit --strategy="
-    " --strategy-option= --autostash --no-autostash --append --jobs= --multiple --repo= --refmap="
-    " --server-option= --filter= --stdin --prune-tags --keep --update-shallow"
+    " --mirror --delete --tags --no-tags --dry-run --porcelain --force --force-with-lease?"
+    " --force-if-includes --recurse-submodules? --[no-]thin --receive-pack=!runs --exec=!runs"
+    " --upload-pack=!runs --set-upstream --[no-]progress --prune --[no-]verify --follow-tags"
+    " --[no-]signed? --atomic --push-option= --ipv4 --ipv6 --depth= --deepen= --unshallow"
+    " --shallow-since= --shallow-exclude= --rebase? --no-rebase --ff --ff-only --no-ff --squash"
+    " --[no-]commit --[no-]edit --strategy= --strategy-option= --autostash --no-autostash --append"
+    " --jobs= --multiple --repo= --refmap= --server-option= --filter= --stdin --prune-tags --keep"
+    " --update-shallow"
 )
 
 _SWITCH: Final = (
@@ -143,13 +141,13 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=None,
         form="clone",
-        flags="-v -q -n -l -s -j= -o= -b= -u=!run -c=!change -4 -6 --verbose --quiet --progress"
-        " --no-checkout --bare --mirror --local --no-hardlinks --shared --recurse-submodules?"
-        " --recursive? --jobs= --template<!run --reference^ --reference-if-able^ --dissociate"
-        " --origin="
-        " --branch= --upload-pack=!run --depth= --shallow-since= --shallow-exclude="
-        " --[no-]single-branch --no-tags --shallow-submodules --separate-git-dir~ --config=!change"
-        " --server-option= --filter= --sparse --remote-submodules --bundle-uri=!reach",
+        flags="-v -q -n -l -s -j= -o= -b= -u=!runs -c=!may_change -4 -6 --verbose --quiet"
+        " --progress --no-checkout --bare --mirror --local --no-hardlinks --shared"
+        " --recurse-submodules? --recursive? --jobs= --template<!runs --reference^"
+        " --reference-if-able^ --dissociate --origin= --branch= --upload-pack=!runs --depth="
+        " --shallow-since= --shallow-exclude= --[no-]single-branch --no-tags --shallow-submodules"
+        " --separate-git-dir~ --config=!may_change --server-option= --filter= --sparse"
+        " --remote-submodules --bundle-uri=!connects_elsewhere",
     ),
     Row(
         names="init",
@@ -157,7 +155,7 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         here=ALWAYS,
         form="init",
-        flags="-q -b= --quiet --bare --template<!run --separate-git-dir~ --object-format="
+        flags="-q -b= --quiet --bare --template<!runs --separate-git-dir~ --object-format="
         " --initial-branch= --shared?",
     ),
     Row(
@@ -166,32 +164,30 @@ GIT_CHANGES: Final = (
         operands=Kind.READ,
         form="apply",
         flags="-p= -C= -R -v -q -3 -N -s -k -b -i -c --check --stat --numstat --summary --index"
-        " --cached"
-        " --reverse --directory~ --unsafe-paths!place --3way --reject --verbose --quiet"
-        " --whitespace="
-        " --exclude= --include= --recount --allow-empty --continue --skip --abort --quit --resolved"
-        " --signoff --keep-cr --build-fake-ancestor> --ignore-whitespace --ignore-space-change"
-        " --unidiff-zero --binary --no-add --intent-to-add --allow-overlap --inaccurate-eof",
+        " --cached --reverse --directory~ --unsafe-paths!works_elsewhere --3way --reject --verbose"
+        " --quiet --whitespace= --exclude= --include= --recount --allow-empty --continue --skip"
+        " --abort --quit --resolved --signoff --keep-cr --build-fake-ancestor> --ignore-whitespace"
+        " --ignore-space-change --unidiff-zero --binary --no-add --intent-to-add --allow-overlap"
+        " --inaccurate-eof",
     ),
     Row(
         names="rebase",
         reads=False,
         operands=None,
-        flags="-i -q -v -n -f -p -r? -m -s= -X= -x=!run --exec=!run --onto= --continue --skip"
-        " --abort --quit"
-        " --interactive --autosquash --no-autosquash --autostash --keep-empty --root --strategy="
-        " --strategy-option= --rebase-merges? --edit-todo --show-current-patch --signoff"
-        " --no-verify"
-        " --update-refs --fork-point --no-fork-point --quiet --verbose --merge --apply --empty=",
+        flags="-i -q -v -n -f -p -r? -m -s= -X= -x=!runs --exec=!runs --onto= --continue --skip"
+        " --abort --quit --interactive --autosquash --no-autosquash --autostash --keep-empty --root"
+        " --strategy= --strategy-option= --rebase-merges? --edit-todo --show-current-patch"
+        " --signoff --no-verify --update-refs --fork-point --no-fork-point --quiet --verbose"
+        " --merge --apply --empty=",
     ),
     Row(
         names="merge, cherry-pick, revert",
         reads=False,
         operands=None,
         flags="-n -e -m= -F< -x -s= -X= -S? -q -v --no-commit --no-edit --edit --no-ff --ff"
-        " --ff-only --squash"
-        " --abort --continue --quit --skip --strategy=!run --strategy-option= --message= --file<"
-        " --mainline= --allow-unrelated-histories --signoff --no-verify --stat --autostash",
+        " --ff-only --squash --abort --continue --quit --skip --strategy=!runs --strategy-option="
+        " --message= --file< --mainline= --allow-unrelated-histories --signoff --no-verify --stat"
+        " --autostash",
     ),
     Row(
         names="submodule add",
@@ -205,7 +201,7 @@ GIT_CHANGES: Final = (
         names="difftool, mergetool",
         reads=False,
         operands=Kind.READ,
-        flags="-t= -x=!run --extcmd=!run -y -d -g --tool= --no-prompt --dir-diff",
+        flags="-t= -x=!runs --extcmd=!runs -y -d -g --tool= --no-prompt --dir-diff",
     ),
     Row(
         names="worktree add",
@@ -240,8 +236,8 @@ GIT_CHANGES: Final = (
         names="archive",
         reads=False,
         form="revs",
-        flags="-o> --output> --format= --prefix= -v -l"
-        " -0 -1 -9 --remote=!reach --exec=!run --add-file< --worktree-attributes",
+        flags="-o> --output> --format= --prefix= -v -l -0 -1 -9 --remote=!connects_elsewhere"
+        " --exec=!runs --add-file< --worktree-attributes",
     ),
     Row(
         names="format-patch",

@@ -29,8 +29,9 @@ GIT_ITSELF: Final = Row(
     form="git",
     operands=None,
     stops=True,
-    flags="-C^ -c=!change -P --no-pager --no-replace-objects --bare!place --literal-pathspecs"
-    " --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --namespace="
-    " --no-advice --no-lazy-fetch --attr-source= --git-dir=!place --work-tree=!place"
-    " --exec-path?!run --config-env=!change --super-prefix= -p!run --paginate!run",
+    flags="-C^ -c=!may_change -P --no-pager --no-replace-objects --bare!works_elsewhere"
+    " --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks"
+    " --namespace= --no-advice --no-lazy-fetch --attr-source= --git-dir=!works_elsewhere"
+    " --work-tree=!works_elsewhere --exec-path?!runs --config-env=!may_change --super-prefix="
+    " -p!runs --paginate!runs",
 )

@@ -12,9 +12,9 @@ MACHINE: Final = (
         names="date gdate",
         operands=None,
         form="date",
-        flags="-d= -f< -I? -j -n -R -r< -s=!change -u -v= -z= --date= --debug --file< --iso-8601?"
-        " --reference< --resolution --rfc-3339= --rfc-email --rfc-2822 --set=!change --universal"
-        " --utc --help --version",
+        flags="-d= -f< -I? -j -n -R -r< -s=!may_change -u -v= -z= --date= --debug --file<"
+        " --iso-8601? --reference< --resolution --rfc-3339= --rfc-email --rfc-2822"
+        " --set=!may_change --universal --utc --help --version",
     ),
     Row(names="users", flags="--help --version"),
     Row(names="whoami logname tty arch", operands=None, flags="-s --silent --help --version"),
@@ -36,9 +36,9 @@ MACHINE: Final = (
         names="hostname",
         operands=None,
         most=0,
-        flags="-a -A -d -f -i -I -s -y -F<!change --file<!change -b!change --boot!change --alias"
-        " --all-fqdns --all-ip-addresses --domain --fqdn --long --ip-address --short --nis --yp"
-        " --help --version -V",
+        flags="-a -A -d -f -i -I -s -y -F<!may_change --file<!may_change -b!may_change"
+        " --boot!may_change --alias --all-fqdns --all-ip-addresses --domain --fqdn --long"
+        " --ip-address --short --nis --yp --help --version -V",
     ),
     Row(names="uptime", operands=None, flags="-p -s -h -V --pretty --since --help --version"),
     Row(
@@ -55,9 +55,11 @@ MACHINE: Final = (
         names="lspci",
         operands=None,
         most=0,
-        flags="-b -d= -D -F< -k -m -n -P -q!send -s= -t -v --help --version",
+        flags="-b -d= -D -F< -k -m -n -P -q!sends -s= -t -v --help --version",
     ),
-    Row(names="glxinfo", operands=None, most=0, flags="-B -b -h -l -v -display=!reach"),
+    Row(
+        names="glxinfo", operands=None, most=0, flags="-B -b -h -l -v -display=!connects_elsewhere"
+    ),
     Row(
         names="pgrep",
         operands=None,
@@ -127,12 +129,10 @@ MACHINE: Final = (
         names="ss",
         operands=None,
         form="sockets",
-        flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -s -S -t -T -u -V -w"
-        " -W -x"
-        " -z -Z -D> -K!change --all --listening --numeric --processes --tcp --udp --unix"
-        " -A= -f= --query= --socket= --family= --summary --extended --memory --info --no-header"
-        " --oneline --options --ipv4"
-        " --ipv6 --diag> --kill!change --help --version",
+        flags="-0 -4 -6 -a -b -e -E -h -H -i -l -m -M -n -N= -o -O -p -q -s -S -t -T -u -V -w -W -x"
+        " -z -Z -D> -K!may_change --all --listening --numeric --processes --tcp --udp --unix -A="
+        " -f= --query= --socket= --family= --summary --extended --memory --info --no-header"
+        " --oneline --options --ipv4 --ipv6 --diag> --kill!may_change --help --version",
     ),
     Row(names="ulimit", operands=None, most=0, flags="-a -H -S -n -u -s -c -d -f -m -t -v -l -p"),
     Row(
@@ -140,16 +140,16 @@ MACHINE: Final = (
         operands=None,
         reads=False,
         flags="-u= -n= -f -e -x -b? -k -o= -p= --no-pager --since= --until= --unit= --lines="
-        " --vacuum-size=!delete --vacuum-time=!delete --vacuum-files=!delete --rotate!change"
-        " --flush!change --cursor-file> -D< --directory< --file< --root< --image<!change",
+        " --vacuum-size=!deletes --vacuum-time=!deletes --vacuum-files=!deletes --rotate!may_change"
+        " --flush!may_change --cursor-file> -D< --directory< --file< --root< --image<!may_change",
     ),
     Row(
         names="less more most",
         reads=False,
         form="pager",
-        flags="-e -E -f -F -i -I -m -M -n -N -q -Q -r -R -s -S -u -X -g -G -J -w -W -c -C -d"
-        " -o> -O> -k<!run --log-file> --LOG-FILE> --lesskey-file<!run --lesskey-src<!run"
-        " --lesskey-content=!run --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines"
+        flags="-e -E -f -F -i -I -m -M -n -N -q -Q -r -R -s -S -u -X -g -G -J -w -W -c -C -d -o>"
+        " -O> -k<!runs --log-file> --LOG-FILE> --lesskey-file<!runs --lesskey-src<!runs"
+        " --lesskey-content=!runs --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines"
         " --no-init --quit-if-one-screen --quit-at-eof --LINE-NUMBERS --line-numbers --help"
         " --version -# -V",
     ),
@@ -159,9 +159,9 @@ MACHINE: Final = (
         operands=None,
         form="man",
         flags="-a -f -k -K -w -W -s= -S= -I -i -c -7 -t -u --all --whatis --apropos --where --path"
-        " --location --sections= --ascii -P=!run --pager=!run -H?!run --html?!run -C<!run"
-        " --config-file<!run -M<!run --manpath<!run -p=!run --preprocessor=!run -X?!run"
-        " --gxditview?!run -T? -Z --troff-device? -l< --local-file< -r= --prompt= -R= --recode="
+        " --location --sections= --ascii -P=!runs --pager=!runs -H?!runs --html?!runs -C<!runs"
+        " --config-file<!runs -M<!runs --manpath<!runs -p=!runs --preprocessor=!runs -X?!runs"
+        " --gxditview?!runs -T? -Z --troff-device? -l< --local-file< -r= --prompt= -R= --recode="
         " -L= --locale= -m= --systems= -e= --extension= --regex --wildcard --names-only --help"
         " --usage --version -D -d --debug --default --warnings? --no-hyphenation -E= --encoding=",
     ),

@@ -32,10 +32,10 @@ _GH: Final = (
 )
 
 _NPM: Final = (
-    "-g -v -D -E -O -S -P -f -h -C^ --version --help --prefix^ --global --json --depth="
-    " --long --parseable --all --omit= --include= --save-dev --save"
-    " --save-exact --silent --node-options=!run --script-shell=!run --userconfig<!run"
-    " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
+    "-g -v -D -E -O -S -P -f -h -C^ --version --help --prefix^ --global --json --depth= --long"
+    " --parseable --all --omit= --include= --save-dev --save --save-exact --silent"
+    " --node-options=!runs --script-shell=!runs --userconfig<!runs --globalconfig<!runs"
+    " --registry=!connects_elsewhere --location= --ignore-scripts --production --force"
     " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes"
 )
 
@@ -53,31 +53,32 @@ NETWORK: Final = (
         harms=SENDERS,
         operands=None,
         form="urls",
-        flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!send -D> -e= -E< -f -F@!send -g -G -h"
-        " -H@ -i -I -j -J!write -k -K<!change -l -L -m= -M -n!tell -N -o> -O!write -p -P= -q"
-        " -Q=!change -r= -R -s -S -t= -T<!send -u= -U= -v -V -w@ -x=!reach -X=!change -y= -Y= -z="
-        " -Z"
-        " --anyauth --basic --compressed --config<!change --connect-timeout= --connect-to=!reach"
-        " --cookie= --cookie-jar> --create-dirs --data@!send --data-ascii@!send --data-binary@!send"
-        " --data-raw=!send --data-urlencode@!send --digest --dns-servers=!reach --doh-url=!reach"
-        " --dump-header> --engine=!run --etag-save> --fail --fail-with-body --fail-early"
-        " --form@!send --form-string=!send --get --globoff --head --header@ --hsts> --http1.0"
-        " --http1.1 --http2 --http3 --include --insecure --ipv4 --ipv6 --json@!send --key< --cert<"
-        " --cacert< --capath< --keepalive-time= --libcurl> --limit-rate= --location"
-        " --location-trusted!send --max-filesize= --max-redirs= --max-time= --netrc!tell"
-        " --netrc-file<!tell --netrc-optional!tell --next --no-buffer --no-progress-meter"
-        " --noproxy="
+        flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!sends -D> -e= -E< -f -F@!sends -g -G"
+        " -h -H@ -i -I -j -J!writes -k -K<!may_change -l -L -m= -M -n!shows_secrets -N -o>"
+        " -O!writes -p -P= -q -Q=!may_change -r= -R -s -S -t= -T<!sends -u= -U= -v -V -w@"
+        " -x=!connects_elsewhere -X=!may_change -y= -Y= -z= -Z --anyauth --basic --compressed"
+        " --config<!may_change --connect-timeout= --connect-to=!connects_elsewhere --cookie="
+        " --cookie-jar> --create-dirs --data@!sends --data-ascii@!sends --data-binary@!sends"
+        " --data-raw=!sends --data-urlencode@!sends --digest --dns-servers=!connects_elsewhere"
+        " --doh-url=!connects_elsewhere --dump-header> --engine=!runs --etag-save> --fail"
+        " --fail-with-body --fail-early --form@!sends --form-string=!sends --get --globoff --head"
+        " --header@ --hsts> --http1.0 --http1.1 --http2 --http3 --include --insecure --ipv4 --ipv6"
+        " --json@!sends --key< --cert< --cacert< --capath< --keepalive-time= --libcurl>"
+        " --limit-rate= --location --location-trusted!sends --max-filesize= --max-redirs="
+        " --max-time= --netrc!shows_secrets --netrc-file<!shows_secrets"
+        " --netrc-optional!shows_secrets --next --no-buffer --no-progress-meter --noproxy="
         " --oauth2-bearer= --output> --output-dir> --parallel --path-as-is --post301"
-        " --preproxy=!reach --progress-bar --proto= --proto-redir= --proxy=!reach --quote=!change"
-        " --range= --raw --referer= --remote-name!write --remote-name-all!write"
-        " --remote-header-name!write --remote-time --request=!change --resolve=!reach --retry="
-        " --retry-delay= --retry-all-errors --retry-connrefused --retry-max-time= --show-error"
-        " --silent --socks4=!reach --socks5=!reach --socks5-hostname=!reach --ssl --stderr>"
-        " --tlsv1.2"
-        " --tlsv1.3 --trace> --trace-ascii> --trace-time --unix-socket=!reach --upload-file<!send"
-        " --url= --url-query@!send --user= --user-agent= --variable@!tell --verbose --version"
-        " --help?"
-        " --write-out@ --alt-svc> --ssl-sessions> --abstract-unix-socket=!reach --proxy-header@",
+        " --preproxy=!connects_elsewhere --progress-bar --proto= --proto-redir="
+        " --proxy=!connects_elsewhere --quote=!may_change --range= --raw --referer="
+        " --remote-name!writes --remote-name-all!writes --remote-header-name!writes --remote-time"
+        " --request=!may_change --resolve=!connects_elsewhere --retry= --retry-delay="
+        " --retry-all-errors --retry-connrefused --retry-max-time= --show-error --silent"
+        " --socks4=!connects_elsewhere --socks5=!connects_elsewhere"
+        " --socks5-hostname=!connects_elsewhere --ssl --stderr> --tlsv1.2 --tlsv1.3 --trace>"
+        " --trace-ascii> --trace-time --unix-socket=!connects_elsewhere --upload-file<!sends --url="
+        " --url-query@!sends --user= --user-agent= --variable@!shows_secrets --verbose --version"
+        " --help? --write-out@ --alt-svc> --ssl-sessions>"
+        " --abstract-unix-socket=!connects_elsewhere --proxy-header@",
     ),
     Row(
         names="wget wget2",
@@ -85,31 +86,32 @@ NETWORK: Final = (
         harms=SENDERS,
         operands=None,
         form="urls",
-        flags="-4 -6 -a> -A= -b -B= -c -d -D= -e=!change -E -F -h -H -i< -I= -k -K -l= -L -m -N -nc"
-        " -nd -nH -nv -np -o> -O> -p -P> -q -Q= -r -R= -S -t= -T= -U= -v -V -w= -x -X="
-        " --append-output> --body-data=!send --body-file<!send --ca-certificate< --config<!change"
-        " --connect-timeout= --content-disposition!write --trust-server-names!write"
-        " --continue --cut-dirs= --default-page="
-        " --force-directories --no-directories --no-host-directories --directory-prefix>"
-        " --execute=!change --header= --input-file< --limit-rate= --load-cookies< --local-encoding="
-        " --method=!change --mirror --no-check-certificate --no-clobber --no-verbose --no-parent"
-        " --output-document> --output-file> --password= --post-data=!send --post-file<!send"
-        " --progress= --quiet --recursive --rejected-log> --save-cookies> --server-response"
-        " --show-progress --spider --timeout= --timestamping --tries= --use-askpass=!run --user="
-        " --user-agent= --verbose --version --wait= --warc-file> --help",
+        flags="-4 -6 -a> -A= -b -B= -c -d -D= -e=!may_change -E -F -h -H -i< -I= -k -K -l= -L -m -N"
+        " -nc -nd -nH -nv -np -o> -O> -p -P> -q -Q= -r -R= -S -t= -T= -U= -v -V -w= -x -X="
+        " --append-output> --body-data=!sends --body-file<!sends --ca-certificate<"
+        " --config<!may_change --connect-timeout= --content-disposition!writes"
+        " --trust-server-names!writes --continue --cut-dirs= --default-page= --force-directories"
+        " --no-directories --no-host-directories --directory-prefix> --execute=!may_change"
+        " --header= --input-file< --limit-rate= --load-cookies< --local-encoding="
+        " --method=!may_change --mirror --no-check-certificate --no-clobber --no-verbose"
+        " --no-parent --output-document> --output-file> --password= --post-data=!sends"
+        " --post-file<!sends --progress= --quiet --recursive --rejected-log> --save-cookies>"
+        " --server-response --show-progress --spider --timeout= --timestamping --tries="
+        " --use-askpass=!runs --user= --user-agent= --verbose --version --wait= --warc-file>"
+        " --help",
     ),
     Row(
         names="aria2c",
         reads=False,
         operands=None,
         form="aria",
-        flags="-c -d> -h -i<!list -j= -k= -l> -o> -q -s= -t= -T<!list -U= -v -V -x= -Z --continue"
-        " --dir> --out> --input-file<!list --log> --quiet --split= --max-connection-per-server="
-        " --header= --user-agent= --referer= --checksum= --console-log-level= --file-allocation="
-        " --allow-overwrite= --auto-file-renaming= --save-session> --load-cookies<"
-        " --conf-path<!change --on-download-complete=!run --on-download-start=!run"
-        " --on-download-error=!run --on-download-stop=!run --on-download-pause=!run"
-        " --on-bt-download-complete=!run --help --version",
+        flags="-c -d> -h -i<!reads_listed -j= -k= -l> -o> -q -s= -t= -T<!reads_listed -U= -v -V -x="
+        " -Z --continue --dir> --out> --input-file<!reads_listed --log> --quiet --split="
+        " --max-connection-per-server= --header= --user-agent= --referer= --checksum="
+        " --console-log-level= --file-allocation= --allow-overwrite= --auto-file-renaming="
+        " --save-session> --load-cookies< --conf-path<!may_change --on-download-complete=!runs"
+        " --on-download-start=!runs --on-download-error=!runs --on-download-stop=!runs"
+        " --on-download-pause=!runs --on-bt-download-complete=!runs --help --version",
     ),
     Row(
         names="ssh slogin",
@@ -118,9 +120,10 @@ NETWORK: Final = (
         operands=None,
         form="ssh",
         stops=True,
-        flags="-4 -6 -a -A!send -b= -B= -c= -C -D=!reach -e= -E> -f -F<!run -g -G -i< -I=!run"
-        " -J=!reach -k -K -l= -L=!reach -m= -M -n -N -o=!run -O= -P= -p= -q -Q= -R=!reach -s -S= -t"
-        " -T -v -V -w=!reach -W=!reach -x -X!send -y -Y!send",
+        flags="-4 -6 -a -A!sends -b= -B= -c= -C -D=!connects_elsewhere -e= -E> -f -F<!runs -g -G"
+        " -i< -I=!runs -J=!connects_elsewhere -k -K -l= -L=!connects_elsewhere -m= -M -n -N"
+        " -o=!runs -O= -P= -p= -q -Q= -R=!connects_elsewhere -s -S= -t -T -v -V"
+        " -w=!connects_elsewhere -W=!connects_elsewhere -x -X!sends -y -Y!sends",
     ),
     Row(
         names="scp",
@@ -131,16 +134,16 @@ NETWORK: Final = (
         form="rsync",
         tree="-r",
         enters=ALWAYS,
-        flags="-3 -4 -6 -A -B -C -c= -D=!run -F<!run -i< -J=!reach -l= -o=!run -O -P= -p -q -R -r"
-        " -S=!run -s -T -v -X=",
+        flags="-3 -4 -6 -A -B -C -c= -D=!runs -F<!runs -i< -J=!connects_elsewhere -l= -o=!runs -O"
+        " -P= -p -q -R -r -S=!runs -s -T -v -X=",
     ),
     Row(
         names="sftp",
         reads=False,
         operands=None,
         form="sftp",
-        flags="-4 -6 -A -a -B= -b<!run -C -c= -D=!run -F<!run -f -i< -J=!reach -l= -N -o=!run -P="
-        " -p -q -R= -r -S=!run -s= -v -X=",
+        flags="-4 -6 -A -a -B= -b<!runs -C -c= -D=!runs -F<!runs -f -i< -J=!connects_elsewhere -l="
+        " -N -o=!runs -P= -p -q -R= -r -S=!runs -s= -v -X=",
     ),
     Row(
         names="nc ncat netcat socat telnet mosh sshfs ssh-copy-id rsh rlogin lynx w3m links"
@@ -149,9 +152,9 @@ NETWORK: Final = (
         harms=TALKERS,
         operands=None,
         form="hosts",
-        flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
-        " -x=!reach -X= -z --exec=!run --sh-exec=!run --lua-exec<!run --ssl --listen!reach"
-        " --send-only",
+        flags="-4 -6 -c=!runs -d -e=!runs -g= -h -i= -k -l!connects_elsewhere -n -o> -p= -q= -s= -t"
+        " -u -U -v -w= -x=!connects_elsewhere -X= -z --exec=!runs --sh-exec=!runs --lua-exec<!runs"
+        " --ssl --listen!connects_elsewhere --send-only",
     ),
     Row(
         names="http https httpie xh curlie",
@@ -159,30 +162,32 @@ NETWORK: Final = (
         harms=SENDERS,
         operands=None,
         form="hosts",
-        flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
-        " -x=!reach -X= -z --exec=!run --sh-exec=!run --lua-exec<!run --ssl --listen!reach"
-        " --send-only",
+        flags="-4 -6 -c=!runs -d -e=!runs -g= -h -i= -k -l!connects_elsewhere -n -o> -p= -q= -s= -t"
+        " -u -U -v -w= -x=!connects_elsewhere -X= -z --exec=!runs --sh-exec=!runs --lua-exec<!runs"
+        " --ssl --listen!connects_elsewhere --send-only",
     ),
     Row(
         names="dig",
         reads=False,
         operands=None,
         form="hosts",
-        flags="-4 -6 -b= -c= -f<!list -h -i -k<!tell -m -p= -q= -r -t= -u -v -x= -y=",
+        flags="-4 -6 -b= -c= -f<!reads_listed -h -i -k<!shows_secrets -m -p= -q= -r -t= -u -v -x="
+        " -y=",
     ),
     Row(
         names="ping ping6 host nslookup traceroute tracepath mtr whois",
         reads=False,
         operands=None,
         form="hosts",
-        flags="-4 -6 -a -c= -f -i= -I= -n -q -s= -t= -v -w= -W= -x= -p= -m= -y= -b= -k<!tell",
+        flags="-4 -6 -a -c= -f -i= -I= -n -q -s= -t= -v -w= -W= -x= -p= -m= -y= -b="
+        " -k<!shows_secrets",
     ),
     Row(
         names="ftp lftp tftp",
         reads=False,
         operands=None,
         form="hosts",
-        flags="-c=!run -e=!run -f<!run -u= -p= -n -i -v",
+        flags="-c=!runs -e=!runs -f<!runs -u= -p= -n -i -v",
     ),
     Row(
         names="psql usql",
@@ -190,11 +195,10 @@ NETWORK: Final = (
         harms=QUERIES,
         operands=None,
         form="query",
-        flags="-a -A -b -c= -d= -e -E -f<!run -F= -h= -H -l -L> -n -o> -p= -P= -q -R= -s -S -t"
-        " -T= -U="
-        " -v= -V -w -W -x -X -z -0 -1 --command= --dbname= --file<!run --output> --log-file>"
-        " --host="
-        " --port= --username= --no-password --no-psqlrc --tuples-only --no-align --quiet --csv",
+        flags="-a -A -b -c= -d= -e -E -f<!runs -F= -h= -H -l -L> -n -o> -p= -P= -q -R= -s -S -t -T="
+        " -U= -v= -V -w -W -x -X -z -0 -1 --command= --dbname= --file<!runs --output> --log-file>"
+        " --host= --port= --username= --no-password --no-psqlrc --tuples-only --no-align --quiet"
+        " --csv",
     ),
     Row(
         names="mysql mariadb mycli litecli pgcli iredis",
@@ -204,7 +208,7 @@ NETWORK: Final = (
         form="query",
         flags="-h= --host= -e= --execute= -u= --user= -p? --password? -P= --port= -D= --database="
         " -S= --socket= -N -B -s -t -v -A -r -C -E -H -X --silent --batch --table --force -f"
-        " --skip-column-names --raw --protocol= --default-character-set= --tee=!write",
+        " --skip-column-names --raw --protocol= --default-character-set= --tee=!writes",
     ),
     Row(
         names="migrate",
@@ -219,8 +223,8 @@ NETWORK: Final = (
         harms=QUERIES,
         operands=None,
         form="query",
-        flags="-c= -s= -cmd= -json -csv -box -line -markdown -readonly -init<!run -list -column"
-        " -ui!run",
+        flags="-c= -s= -cmd= -json -csv -box -line -markdown -readonly -init<!runs -list -column"
+        " -ui!runs",
     ),
     Row(
         names="sqlite3",
@@ -228,7 +232,7 @@ NETWORK: Final = (
         harms=QUERIES,
         form="query",
         flags="-ascii -bail -batch -box -column -cmd= -csv -echo -header -noheader -help -html"
-        " -init<!run -interactive -json -line -list -markdown -memory -newline= -nullvalue= -quote"
+        " -init<!runs -interactive -json -line -list -markdown -memory -newline= -nullvalue= -quote"
         " -readonly -safe -separator= -stats -table -tabs -version",
     ),
     Row(
@@ -254,8 +258,8 @@ NETWORK: Final = (
     Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
     Row(
         names="actionlint",
-        flags="-color -no-color -oneline -verbose -version -ignore= -shellcheck=!run -pyflakes=!run"
-        " -init-config!write",
+        flags="-color -no-color -oneline -verbose -version -ignore= -shellcheck=!runs"
+        " -pyflakes=!runs -init-config!writes",
     ),
     Row(
         names="mysqldump redis-cli mongo mongosh kubectl",
@@ -278,7 +282,7 @@ NETWORK: Final = (
         reads=False,
         operands=None,
         form="keygen",
-        flags="-f~ -t= -b= -C= -N= -P= -q -l -y -p -e -i -m= -R= -F= -E= -v -c -a= -o -H -A!write",
+        flags="-f~ -t= -b= -C= -N= -P= -q -l -y -p -e -i -m= -R= -F= -E= -v -c -a= -o -H -A!writes",
     ),
     Row(
         names="claude codex gemini code code-insiders codium cursor windsurf",
@@ -292,13 +296,13 @@ NETWORK: Final = (
         reads=False,
         operands=None,
         form="pip",
-        flags="-V -h -q -v -l -o!reach -r< -c< -e= -f= -i=!reach -t> -U -y --version --help"
-        " --format= --local --outdated!reach --user --editable= --requirement< --constraint<"
-        " --target> --prefix> --root> --src> --log> --cache-dir> --proxy=!reach"
-        " --trusted-host=!reach --python=!run --upgrade --pre --no-deps --no-cache-dir --quiet"
-        " --verbose --yes --files"
-        " --not-required --exclude= --disable-pip-version-check --no-input --no-color"
-        " --break-system-packages --report> --config-settings=!run --global-option=!run",
+        flags="-V -h -q -v -l -o!connects_elsewhere -r< -c< -e= -f= -i=!connects_elsewhere -t> -U"
+        " -y --version --help --format= --local --outdated!connects_elsewhere --user --editable="
+        " --requirement< --constraint< --target> --prefix> --root> --src> --log> --cache-dir>"
+        " --proxy=!connects_elsewhere --trusted-host=!connects_elsewhere --python=!runs --upgrade"
+        " --pre --no-deps --no-cache-dir --quiet --verbose --yes --files --not-required --exclude="
+        " --disable-pip-version-check --no-input --no-color --break-system-packages --report>"
+        " --config-settings=!runs --global-option=!runs",
     ),
     Row(
         names="docker podman nerdctl",

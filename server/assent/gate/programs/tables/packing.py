@@ -9,11 +9,11 @@ from assent.gate.programs.tables.services import REMOTES
 __all__ = ["PACKING"]
 
 _PACKER: Final = (
-    "-# -a -c -C= -d -e -f -F= -h -k -l -L -m -M= -n -N -o> -q -Q -r -S= -t -T= -v -V -z"
-    " --stdout --to-stdout --decompress --uncompress --force --keep --list --name --no-name"
-    " --quiet --recursive --suffix= --test --verbose --fast --best --rsyncable --threads="
-    " --extreme --format= --compress --rm!delete --ultra --output> --output-dir-flat~"
-    " --output-dir-mirror~ --files?<!list --files0?<!list --filelist<!list"
+    "-# -a -c -C= -d -e -f -F= -h -k -l -L -m -M= -n -N -o> -q -Q -r -S= -t -T= -v -V -z --stdout"
+    " --to-stdout --decompress --uncompress --force --keep --list --name --no-name --quiet"
+    " --recursive --suffix= --test --verbose --fast --best --rsyncable --threads= --extreme"
+    " --format= --compress --rm!deletes --ultra --output> --output-dir-flat~ --output-dir-mirror~"
+    " --files?<!reads_listed --files0?<!reads_listed --filelist<!reads_listed"
 )
 
 _PACKERS: Final = {
@@ -33,21 +33,21 @@ PACKING: Final = (
         reads=False,
         form="tar",
         enters="-h -L --dereference",
-        flags="-A -c -d -r -t -u -x -f= -C= -a -b= -B -F=!run -g~ -G -h -H= -i -I=!run -j -J -k"
-        " -K= -l"
-        " -L= -m -M -n -N= -o -O -p -P!place -R -s -S -T<!take -U -v -V= -w -W -X< -z -Z --create"
-        " --extract --get --list --append --update --delete --diff --compare --concatenate"
-        " --catenate --file= --directory= --gzip --gunzip --bzip2 --xz --lzma --zstd --lzip"
-        " --auto-compress --verbose --exclude= --exclude-from< --exclude-vcs --strip-components="
-        " --checkpoint? --checkpoint-action=!run --to-command=!run --use-compress-program=!run"
-        " --info-script=!run --new-volume-script=!run --rsh-command=!run --rmt-command=!run"
-        " --absolute-names!place --absolute-paths!place --insecure!place"
-        " --files-from<!take --transform=!change --xform=!change"
-        " --one-top-level? --overwrite --keep-old-files --skip-old-files --preserve-permissions"
-        " --same-permissions --same-owner --no-same-owner --no-same-permissions --dereference"
-        " --remove-files!delete --to-stdout --wildcards --no-wildcards --totals --owner= --group="
-        " --mode= --mtime= --sort= --format= --numeric-owner --warning= --index-file> --anchored"
-        " --no-recursion --null --help --version",
+        flags="-A -c -d -r -t -u -x -f= -C= -a -b= -B -F=!runs -g~ -G -h -H= -i -I=!runs -j -J -k"
+        " -K= -l -L= -m -M -n -N= -o -O -p -P!works_elsewhere -R -s -S -T<!takes_listed -U -v -V="
+        " -w -W -X< -z -Z --create --extract --get --list --append --update --delete --diff"
+        " --compare --concatenate --catenate --file= --directory= --gzip --gunzip --bzip2 --xz"
+        " --lzma --zstd --lzip --auto-compress --verbose --exclude= --exclude-from< --exclude-vcs"
+        " --strip-components= --checkpoint? --checkpoint-action=!runs --to-command=!runs"
+        " --use-compress-program=!runs --info-script=!runs --new-volume-script=!runs"
+        " --rsh-command=!runs --rmt-command=!runs --absolute-names!works_elsewhere"
+        " --absolute-paths!works_elsewhere --insecure!works_elsewhere --files-from<!takes_listed"
+        " --transform=!may_change --xform=!may_change --one-top-level? --overwrite --keep-old-files"
+        " --skip-old-files --preserve-permissions --same-permissions --same-owner --no-same-owner"
+        " --no-same-permissions --dereference --remove-files!deletes --to-stdout --wildcards"
+        " --no-wildcards --totals --owner= --group= --mode= --mtime= --sort= --format="
+        " --numeric-owner --warning= --index-file> --anchored --no-recursion --null --help"
+        " --version",
     ),
     Row(
         names="jar",
@@ -68,10 +68,10 @@ PACKING: Final = (
         form="zip",
         enters=ALWAYS,
         stays="-y --symlinks",
-        flags="-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -A -b= -c -d!delete -D -e -f -F -g -i= -j -k -l"
-        " -m!delete"
-        " -n= -o -P= -q -r -R -S -t= -T -TT=!run --unzip-command=!run -u -v -x= -X -y -z -@"
-        " --recurse-paths --quiet --exclude= --include= --junk-paths --symlinks --move!delete",
+        flags="-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -A -b= -c -d!deletes -D -e -f -F -g -i= -j -k -l"
+        " -m!deletes -n= -o -P= -q -r -R -S -t= -T -TT=!runs --unzip-command=!runs -u -v -x= -X -y"
+        " -z -@ --recurse-paths --quiet --exclude= --include= --junk-paths --symlinks"
+        " --move!deletes",
     ),
     *(
         Row(
@@ -94,7 +94,7 @@ PACKING: Final = (
         form="7z",
         enters=ALWAYS,
         stays="-snl",
-        flags="-y -r -so -si -bd -sdel!delete -snl -spf!place -spf2!place",
+        flags="-y -r -so -si -bd -sdel!deletes -snl -spf!works_elsewhere -spf2!works_elsewhere",
     ),
     Row(names="ranlib", reads=False, operands=Kind.WRITE, shows=True),
     Row(
@@ -110,8 +110,8 @@ PACKING: Final = (
         operands=Kind.WRITE,
         shows=True,
         form="cpio",
-        flags="-i -o -p -r -t -w -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!run"
-        " --to-stdout --extract --create --list --absolute-filenames!place --no-absolute-filenames",
+        flags="-i -o -p -r -t -w -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!runs --to-stdout"
+        " --extract --create --list --absolute-filenames!works_elsewhere --no-absolute-filenames",
     ),
     Row(
         names="rsync",
@@ -125,19 +125,18 @@ PACKING: Final = (
         keeps="-R --relative",
         form="rsync",
         enters="-L -k --copy-links --copy-dirlinks --copy-unsafe-links",
-        flags="-0 -4 -6 -8 -a -A -b -B= -c -C -d -D -E -e=!run -f= -F -g -h -H -i -I -k -K -l -L"
-        " -m -M="
-        " -n -N -o -O -p -P -q -r -R -s -S -t -T~ -u -U -v -V -W -x -X -y -z --archive --verbose"
-        " --quiet --recursive --relative --update --inplace --append --dirs --links --copy-links"
-        " --copy-dirlinks --copy-unsafe-links --safe-links --munge-links --keep-dirlinks"
-        " --perms --executability --owner --group --devices --specials --times --sparse --dry-run"
-        " --whole-file --checksum --existing --ignore-existing --delete!delete"
-        " --delete-before!delete --delete-during!delete --delete-after!delete"
-        " --delete-delay!delete --delete-excluded!delete --remove-source-files!delete --force"
+        flags="-0 -4 -6 -8 -a -A -b -B= -c -C -d -D -E -e=!runs -f= -F -g -h -H -i -I -k -K -l -L"
+        " -m -M= -n -N -o -O -p -P -q -r -R -s -S -t -T~ -u -U -v -V -W -x -X -y -z --archive"
+        " --verbose --quiet --recursive --relative --update --inplace --append --dirs --links"
+        " --copy-links --copy-dirlinks --copy-unsafe-links --safe-links --munge-links"
+        " --keep-dirlinks --perms --executability --owner --group --devices --specials --times"
+        " --sparse --dry-run --whole-file --checksum --existing --ignore-existing --delete!deletes"
+        " --delete-before!deletes --delete-during!deletes --delete-after!deletes"
+        " --delete-delay!deletes --delete-excluded!deletes --remove-source-files!deletes --force"
         " --max-size= --min-size= --partial --partial-dir~ --exclude= --exclude-from< --include="
         " --include-from< --files-from< --filter= --cvs-exclude --compress --human-readable"
         " --progress --info= --stats --itemize-changes --log-file> --password-file< --list-only"
-        " --bwlimit= --rsh=!run --rsync-path=!run --backup --backup-dir~ --suffix= --temp-dir~"
+        " --bwlimit= --rsh=!runs --rsync-path=!runs --backup --backup-dir~ --suffix= --temp-dir~"
         " --chmod= --chown= --no-owner --no-group --no-perms --mkpath --timeout= --port="
         " --out-format= --compare-dest^ --copy-dest^ --link-dest^ --write-batch> --read-batch<",
     ),

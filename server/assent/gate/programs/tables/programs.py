@@ -27,14 +27,13 @@ PROGRAMS: Final = (
     ),
     Row(
         names="bat batcat",
-        flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L!run -V -h -m= --pager=!run"
-        " --style= --color="
-        " --paging= --language= --line-range= --plain --number --show-all --theme= --decorations="
-        " --wrap= --tabs= --terminal-width= --highlight-line= --file-name= --diff --map-syntax="
-        " --list-themes!run --list-languages!run --no-paging --force-colorization --squeeze-blank"
-        " --italic-text= --unbuffered --config-file --config-dir --cache-dir --diff-context="
-        " --nonprintable-notation= --chop-long-lines --generate-config-file!write --version"
-        " --help",
+        flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L!runs -V -h -m= --pager=!runs --style="
+        " --color= --paging= --language= --line-range= --plain --number --show-all --theme="
+        " --decorations= --wrap= --tabs= --terminal-width= --highlight-line= --file-name= --diff"
+        " --map-syntax= --list-themes!runs --list-languages!runs --no-paging --force-colorization"
+        " --squeeze-blank --italic-text= --unbuffered --config-file --config-dir --cache-dir"
+        " --diff-context= --nonprintable-notation= --chop-long-lines --generate-config-file!writes"
+        " --version --help",
     ),
     Row(
         names="gpg gpg2",
@@ -56,7 +55,7 @@ PROGRAMS: Final = (
         reads=False,
         operands=Kind.WRITE,
         form="sessions",
-        flags="-a -c=!run -e -f -q -V -O> -I> -B> -T> -t? -E= -m= -o= --append --command=!run"
+        flags="-a -c=!runs -e -f -q -V -O> -I> -B> -T> -t? -E= -m= -o= --append --command=!runs"
         " --quiet --flush --return --force --echo= --output-limit= --log-out> --log-in> --log-io>"
         " --log-timing>",
     ),

@@ -16,8 +16,8 @@ READERS: Final = (
     Row(
         names="yq tomlq xq",
         form="yq",
-        flags="-i!write --inplace!write --in-place!write -s=!write --split-exp=!write"
-        " --split-exp-file<!write -P --prettyPrint -o= --output-format= -p= --input-format= -r"
+        flags="-i!writes --inplace!writes --in-place!writes -s=!writes --split-exp=!writes"
+        " --split-exp-file<!writes -P --prettyPrint -o= --output-format= -p= --input-format= -r"
         " --raw-output --unwrapScalar? -n --null-input -M --no-colors -C --colors -N --no-doc -j"
         " --tojson -I= --indent= -e --exit-status -0 --nul-output -S --sort-keys -y --yaml-output"
         " -Y -c --compact-output -h --help -V --version",
@@ -25,23 +25,23 @@ READERS: Final = (
     Row(
         names="xmllint",
         form="addresses",
-        flags="--noout --format --xpath= --pretty= --encode= --recover"
-        " --huge --nonet --nowarning --noblanks --nocdata --html --push --memory --timing --debug"
-        " --nsclean --quiet --maxmem= --noenc --nowrap --dropdtd --sax --sax1 --oldxml10 --stream"
-        " --version -o> --output> --shell!run",
+        flags="--noout --format --xpath= --pretty= --encode= --recover --huge --nonet --nowarning"
+        " --noblanks --nocdata --html --push --memory --timing --debug --nsclean --quiet --maxmem="
+        " --noenc --nowrap --dropdtd --sax --sax1 --oldxml10 --stream --version -o> --output>"
+        " --shell!runs",
     ),
     Row(
         names="openssl",
         operands=None,
         form="openssl",
-        flags="-in< -out> -inkey< -key< -cert< -CA< -CAfile< -CApath< -config<!run -engine=!run"
-        " -provider=!run -provider-path<!run -keyout> -writerand> -rand< -certfile< -untrusted<"
-        " -trusted< -CAkey< -CAcreateserial!write -CAserial> -extfile< -signkey< -key< -noout -text"
-        " -subject -issuer -dates -startdate -enddate -fingerprint -serial -email -modulus -pubkey"
-        " -purpose -hash -subject_hash -issuer_hash -alias -ext= -nameopt= -certopt= -dateopt="
-        " -checkend= -checkhost= -checkip= -checkemail= -inform= -outform= -nocrl -verify -verbose"
-        " -show_chain -crl_check -partial_chain -x509_strict -purpose= -sha1 -sha224 -sha256"
-        " -sha384 -sha512 -md5 -base64 -hex -r -a -d -e -b -v -s -V -f -p -o -connect="
+        flags="-in< -out> -inkey< -key< -cert< -CA< -CAfile< -CApath< -config<!runs -engine=!runs"
+        " -provider=!runs -provider-path<!runs -keyout> -writerand> -rand< -certfile< -untrusted<"
+        " -trusted< -CAkey< -CAcreateserial!writes -CAserial> -extfile< -signkey< -key< -noout"
+        " -text -subject -issuer -dates -startdate -enddate -fingerprint -serial -email -modulus"
+        " -pubkey -purpose -hash -subject_hash -issuer_hash -alias -ext= -nameopt= -certopt="
+        " -dateopt= -checkend= -checkhost= -checkip= -checkemail= -inform= -outform= -nocrl -verify"
+        " -verbose -show_chain -crl_check -partial_chain -x509_strict -purpose= -sha1 -sha224"
+        " -sha256 -sha384 -sha512 -md5 -base64 -hex -r -a -d -e -b -v -s -V -f -p -o -connect="
         " -servername= -passin= -pass= -days= -nodes -x509 -new -newkey= -subj= -req -help",
     ),
     Row(
@@ -59,11 +59,11 @@ READERS: Final = (
     Row(
         names="nm",
         form="strings",
-        flags="-a -A -B -C? -D -e -f= -g -l -n -o -p -P -r -s -S -t= -u -U -W -X= -j"
-        " --debug-syms --print-file-name --demangle? --no-demangle --dynamic --extern-only"
-        " --defined-only --undefined-only --numeric-sort --no-sort --portability --print-size"
-        " --reverse-sort --size-sort --special-syms --synthetic --with-symbol-versions --radix="
-        " --format= --plugin=!run --just-symbols --no-weak" + _BINARY,
+        flags="-a -A -B -C? -D -e -f= -g -l -n -o -p -P -r -s -S -t= -u -U -W -X= -j --debug-syms"
+        " --print-file-name --demangle? --no-demangle --dynamic --extern-only --defined-only"
+        " --undefined-only --numeric-sort --no-sort --portability --print-size --reverse-sort"
+        " --size-sort --special-syms --synthetic --with-symbol-versions --radix= --format="
+        " --plugin=!runs --just-symbols --no-weak" + _BINARY,
     ),
     Row(
         names="objdump",
@@ -198,7 +198,7 @@ READERS: Final = (
         flags="-c -d -f= -i= -l -M= -s= -w -x= --by-file --ci --exclude-dir= --exclude-ext="
         " --format= --include-ext= --languages --no-cocomo --no-complexity --no-duplicates --no-gen"
         " --no-large --no-min --not-match= --sort= --wide -h --help --version -o> --output>"
-        " --format-multi=!write",
+        " --format-multi=!writes",
     ),
     Row(names="envsubst", operands=None, form="envsubst", flags="-h --help -V --version"),
     Row(

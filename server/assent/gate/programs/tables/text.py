@@ -37,9 +37,9 @@ _DIFF: Final = (
 )
 
 _SUM: Final = (
-    "-a= -b -c!list -l= -p -q -r -s -t -w -z --algorithm= --binary --check!list --debug --help"
-    " --ignore-missing --length= --quiet --raw --base64 --status --strict --tag --untagged --text"
-    " --version --warn --zero"
+    "-a= -b -c!reads_listed -l= -p -q -r -s -t -w -z --algorithm= --binary --check!reads_listed"
+    " --debug --help --ignore-missing --length= --quiet --raw --base64 --status --strict --tag"
+    " --untagged --text --version --warn --zero"
 )
 
 TEXT: Final = (
@@ -61,9 +61,8 @@ TEXT: Final = (
     ),
     Row(
         names="wc",
-        flags="-c -l -L -m -w --bytes --chars --files0-from<!list --lines --max-line-length"
-        " --total="
-        " --words --help --version",
+        flags="-c -l -L -m -w --bytes --chars --files0-from<!reads_listed --lines --max-line-length"
+        " --total= --words --help --version",
     ),
     Row(
         names="nl",
@@ -87,13 +86,13 @@ TEXT: Final = (
     ),
     Row(
         names="sort",
-        flags="-b -c -C -d -f -g -h -i -k= -m -M -n -o> -r -R -s -S= -t= -T>!write -u -V -z"
-        " --batch-size= --buffer-size= --check? --compress-program=!run --debug --dictionary-order"
-        " --field-separator= --files0-from<!list --general-numeric-sort --human-numeric-sort"
-        " --ignore-case --ignore-leading-blanks --ignore-nonprinting --key= --merge --month-sort"
-        " --numeric-sort --output> --parallel= --random-sort --random-source< --reverse --sort="
-        " --stable --temporary-directory> --unique --version-sort --zero-terminated --help"
-        " --version",
+        flags="-b -c -C -d -f -g -h -i -k= -m -M -n -o> -r -R -s -S= -t= -T>!writes -u -V -z"
+        " --batch-size= --buffer-size= --check? --compress-program=!runs --debug --dictionary-order"
+        " --field-separator= --files0-from<!reads_listed --general-numeric-sort"
+        " --human-numeric-sort --ignore-case --ignore-leading-blanks --ignore-nonprinting --key="
+        " --merge --month-sort --numeric-sort --output> --parallel= --random-sort --random-source<"
+        " --reverse --sort= --stable --temporary-directory> --unique --version-sort"
+        " --zero-terminated --help --version",
     ),
     Row(
         names="uniq",
@@ -158,8 +157,8 @@ TEXT: Final = (
         names="sed gsed",
         named=True,
         form="sed",
-        flags="-n -E -r -e= -f<!run -s -u -z -i?!write -I?!write -a -b --debug --expression="
-        " --file<!run --follow-symlinks --in-place?!write --line-length= --null-data --posix"
+        flags="-n -E -r -e= -f<!runs -s -u -z -i?!writes -I?!writes -a -b --debug --expression="
+        " --file<!runs --follow-symlinks --in-place?!writes --line-length= --null-data --posix"
         " --quiet --regexp-extended --sandbox --separate --silent --unbuffered --binary"
         " --zero-terminated --help --version",
         patterns=1,
@@ -169,13 +168,12 @@ TEXT: Final = (
         names="awk gawk mawk nawk",
         form="awk",
         stops=True,
-        flags="-F= -v= -f<!run --field-separator= --assign= --file<!run -i=!run --include=!run"
-        " -l=!run --load=!run -E<!run --exec<!run -e= --source= -o?!write --pretty-print?!write"
-        " -p?!write --profile?!write -d?!write --dump-variables?!write -D?!run --debug?!run"
-        " -b -c -C -g -h -k -L? -M -n -N -O -P -r -s -S -t -V --characters-as-bytes --csv --posix"
-        " --re-interval --sandbox --traditional --version --help --lint? --optimize"
-        " --use-lc-numeric"
-        " --non-decimal-data --bignum -W=!run",
+        flags="-F= -v= -f<!runs --field-separator= --assign= --file<!runs -i=!runs --include=!runs"
+        " -l=!runs --load=!runs -E<!runs --exec<!runs -e= --source= -o?!writes"
+        " --pretty-print?!writes -p?!writes --profile?!writes -d?!writes --dump-variables?!writes"
+        " -D?!runs --debug?!runs -b -c -C -g -h -k -L? -M -n -N -O -P -r -s -S -t -V"
+        " --characters-as-bytes --csv --posix --re-interval --sandbox --traditional --version"
+        " --help --lint? --optimize --use-lc-numeric --non-decimal-data --bignum -W=!runs",
         patterns=1,
         unless="-f --file -e --source -E --exec",
     ),
@@ -195,7 +193,8 @@ TEXT: Final = (
     Row(names="sum", flags="-r -s --sysv --help --version"),
     Row(
         names="shasum",
-        flags="-a= -b -c!list -t -q -s -w -0 -1 -p -U -h -v --algorithm= --check!list --tag",
+        flags="-a= -b -c!reads_listed -t -q -s -w -0 -1 -p -U -h -v --algorithm="
+        " --check!reads_listed --tag",
     ),
     Row(names="md5", flags="-q -r -n -p -s= -t -x"),
     Row(
