@@ -41,9 +41,9 @@ SPELLINGS: Final = (
     "! {x} make",
     "make; {x} make",
     *(
-        f"{{x}} {name} {'1 ' * row.before}make"
+        f"{{x}} {name} {'1 ' * row.operands_before}make"
         for name, row in ROWS.items()
-        if row.wraps and not row.text
+        if row.wraps and not row.shell_text_flags
     ),
 )
 """The ways to give a variable to `make`; every wrapper that only runs another is one."""

@@ -33,7 +33,7 @@ _MAX_UNKNOWN_FLAGS: Final = 4
 _LAST: Final = late(r".*[/:](?=.)", re.DOTALL)
 _HERE: Final = ":local:"
 """What some write before a path to say that it lies on this machine."""
-_COPYING: Final = Row(names="", last=Kind.WRITE, tree=ALWAYS)
+_COPYING: Final = Row(names="", target=Kind.WRITE, recursive_flags=ALWAYS)
 
 
 @frozen(kw_only=True)
@@ -99,7 +99,7 @@ class Use:
         known = {_OPERANDS, *(it.rstrip("=?") for it in given.split())}
         values = [f"{it}=" for it in told if it not in known]
         flags = " ".join((given, *values))
-        return Row(names=self.of, operands=None, flags=flags, stops=self.stops)
+        return Row(names=self.of, operands=None, flags=flags, operand_ends_flags=self.stops)
 
     def touches(self, words: tuple[Word, ...]) -> list[Touch]:
         """What it does to files with these words; nothing where they make it another use."""

@@ -130,7 +130,9 @@ def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     """
     plain = tuple(_HERE if is_here(word) else word for word in words)
     known = known_of((name, *(word.text for word in words[:2])))
-    given = sort_words(evolve(known.row, operands=None, stops=True), plain[known.depth - 1 :])
+    given = sort_words(
+        evolve(known.row, operands=None, operand_ends_flags=True), plain[known.depth - 1 :]
+    )
     # What a value may be split into is no more than a value; the first operand may be an option.
     unsure = given.loose and not all(operand.known for operand in given.operands[:1])
     if given.strange or unsure or known.depth == 1:

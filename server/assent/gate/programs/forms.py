@@ -18,13 +18,19 @@ _Usage = Callable[[Row, Sorted], Deeds]
 
 def _ordinary(row: Row, sorted_: Sorted) -> Deeds:
     paths = paths_of(row, sorted_)
-    beyond = _beyond(row.most, [*paths, *sorted_.late]) if row.most is not None else []
-    if row.most is None or not beyond:
+    beyond = (
+        _beyond(row.max_read_operands, [*paths, *sorted_.late])
+        if row.max_read_operands is not None
+        else []
+    )
+    if row.max_read_operands is None or not beyond:
         return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
-    touches = operand_touches(row, sorted_, paths[: row.most])
+    touches = operand_touches(row, sorted_, paths[: row.max_read_operands])
     if row.operands is not None:
         touches += touched(Kind.WRITE, beyond)
-    return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
+    return deeds_of(
+        row, sorted_, touches, escapes=[f"operand {row.max_read_operands + 1} is changed"]
+    )
 
 
 def _beyond(most: int, paths: list[Word]) -> list[Word]:

@@ -109,7 +109,7 @@ def known_of(words: tuple[str, ...]) -> Known:
     flags = " ".join(reversed([habit.flags for habit in found]))
     own = Row(names=words[0], flags=flags).known if found else {}
     return Known(
-        row=evolve(row, flags=f"{row.flags} {flags}", reads=False, stops=False),
+        row=evolve(row, flags=f"{row.flags} {flags}", reads=False, operand_ends_flags=False),
         own=own,
         kind=next((habit.kind for habit in found if habit.kind), ""),
         each=next((habit.each for habit in found if habit.each), 0),

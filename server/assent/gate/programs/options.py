@@ -97,7 +97,7 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
             sorted_.operands.append(word)
             if marked:
                 sorted_.marked.append(word)
-            ended = ended or row.stops
+            ended = ended or row.operand_ends_flags
         elif head == "--" and word.known:
             ended = marked = True
         else:

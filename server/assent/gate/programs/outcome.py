@@ -52,11 +52,15 @@ def deeds_of(
     why = (*sorted_.escapes, *escapes)
     loose = sorted_.loose and row.risky
     # A flag that is not known may take that back, as `--no-dry-run` does.
-    idle = sorted_.has(row.idle) and not (sorted_.loose or sorted_.strange)
-    ruins = bool(row.ruin) and not idle and not _adds(sorted_.of(row.ruin))
-    ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
+    idle = sorted_.has(row.dry_run_flags) and not (sorted_.loose or sorted_.strange)
+    ruins = (
+        bool(row.destructive_flags) and not idle and not _adds(sorted_.of(row.destructive_flags))
+    )
+    ruins = ruins and (
+        within(row.destructive_flags, sorted_) or any(map(_goes_below, sorted_.operands))
+    )
     ruins = ruins or empties
-    safe = safe and (not row.needs or sorted_.has(row.needs))
+    safe = safe and (not row.required_flags or sorted_.has(row.required_flags))
     done = (*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_))
     return Deeds(
         touches=tuple(_unchanged(touch) for touch in done) if idle else done,
@@ -66,8 +70,8 @@ def deeds_of(
         known=known and not (sorted_.strange or loose),
         catastrophic=ruins,
         moves=row.moves,
-        named=row.named,
-        steered_by=tuple(row.steered.split()),
+        named=row.changes_only_named,
+        steered_by=tuple(row.steering_files.split()),
     )
 
 
@@ -99,7 +103,9 @@ def as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
 
 def _behind_links(row: Row, sorted_: Sorted) -> Sequence[Touch]:
     """The unknown places that links below a folder lead to, if they are followed."""
-    if not row.follows or not (within(row.tree, sorted_) and sorted_.has(row.follows)):
+    if not row.follow_links_flags or not (
+        within(row.recursive_flags, sorted_) and sorted_.has(row.follow_links_flags)
+    ):
         return ()
     return (Touch(kind=row.operands or Kind.READ, word=_BEHIND_A_LINK, tree=True),)
 
@@ -109,8 +115,12 @@ def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]
 
     What copies into a folder writes through the links that lie there.
     """
-    led = {Kind.READ} if within(row.enters, sorted_) and not sorted_.has(row.stays) else set()
-    led |= {Kind.WRITE} if row.last is Kind.WRITE and not row.moves else set()
+    led = (
+        {Kind.READ}
+        if within(row.read_links_flags, sorted_) and not sorted_.has(row.skip_links_flags)
+        else set()
+    )
+    led |= {Kind.WRITE} if row.target is Kind.WRITE and not row.moves else set()
     return [
         evolve(touch, led=True) if touch.tree and touch.kind in led else touch for touch in touches
     ]
@@ -139,7 +149,7 @@ def paths_of(row: Row, sorted_: Sorted) -> list[Word]:
     ['src']
     ['src', 'lib']
     """
-    skipped = 0 if not row.patterns or sorted_.has(row.unless) else row.patterns
+    skipped = 0 if not row.patterns or sorted_.has(row.no_pattern_flags) else row.patterns
     # A pattern that may become several words may become paths as well.
     split = [word for word in sorted_.operands[:skipped] if not word.known and word.several]
     return [*split, *sorted_.operands[skipped:]]
@@ -157,18 +167,18 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
     """
     if row.operands is None:
         return []
-    tree = within(row.tree, sorted_)
-    hidden = within(row.hidden, sorted_)
-    kind = Kind.READ if within(row.opens, sorted_) else row.operands
-    if not paths and within(row.here, sorted_):
+    tree = within(row.recursive_flags, sorted_)
+    hidden = within(row.hidden_flags, sorted_)
+    kind = Kind.READ if within(row.read_contents_flags, sorted_) else row.operands
+    if not paths and within(row.default_folder_flags, sorted_):
         return [Touch(kind=kind, word=HERE, tree=tree, hidden=hidden)]
     touches = [
         Touch(kind=kind, word=word, tree=tree, hidden=hidden) for word in paths if word.text != "-"
     ]
-    if row.last is not None:
+    if row.target is not None:
         touches = _with_target(row, sorted_, touches, tree=tree)
-    if row.shows:
-        shown = paths if row.last is None else paths[:-1]
+    if row.shows_operands:
+        shown = paths if row.target is None else paths[:-1]
         changed = dict.fromkeys(touch.word for touch in touches if touch.word in shown)
         touches += touched(Kind.READ, changed, tree=tree)
     return touches
@@ -176,20 +186,22 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
 
 def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool) -> list[Touch]:
     """The touches of sources and of a target, which is the last operand or a flag's value."""
-    named = next((sorted_.found[flag] for flag in row.into.split() if flag in sorted_.found), None)
+    named = next(
+        (sorted_.found[flag] for flag in row.target_flags.split() if flag in sorted_.found), None
+    )
     if named is not None:
         sources, target = touches, named
     elif len(touches) > 1:
         sources, target = touches[:-1], touches[-1].word
     else:
         return touches
-    kind = row.last or Kind.WRITE
+    kind = row.target or Kind.WRITE
     inside = [
         Touch(kind=kind, word=_below(target, source.word), tree=tree)
         for source in sources
         if source.word.text.rstrip("/").rpartition("/")[2] not in {"", ".", ".."}
     ]
-    if sorted_.has(row.keeps):
+    if sorted_.has(row.parents_flags):
         whole = [_whole(target, source.word) for source in sources]
         inside += touched(kind, whole, tree=tree)
     if _only_inside(row, sorted_, target, [source.word for source in sources]):
@@ -204,7 +216,7 @@ def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word
 
     A name that ends in a slash may mean all that is in the folder.
     """
-    if not target.known or target.path.rstrip("/") not in _THERE or sorted_.has(row.whole):
+    if not target.known or target.path.rstrip("/") not in _THERE or sorted_.has(row.renaming_flags):
         return False
     return all(
         (word.known or _is_pattern(word))

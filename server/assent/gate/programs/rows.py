@@ -61,51 +61,51 @@ class Row:
     """What is done to the paths that its operands are; None where they are no paths."""
     patterns: int = 0
     """How many operands come before the paths."""
-    unless: str = ""
+    no_pattern_flags: str = ""
     """The flags with which there are no such operands."""
-    tree: str = ""
+    recursive_flags: str = ""
     """The flags with which it reaches below its operands."""
-    hidden: str = ALWAYS
+    hidden_flags: str = ALWAYS
     """The flags with which it also reaches names with a dot."""
-    here: str = ""
+    default_folder_flags: str = ""
     """The flags with which it works on its own folder if no operand is given."""
-    ruin: str = ""
+    destructive_flags: str = ""
     """The flags with which it could remove a whole home."""
-    most: int | None = None
+    max_read_operands: int | None = None
     """How many operands are read; any further one is written."""
-    last: Kind | None = None
+    target: Kind | None = None
     """What is done to the last operand, if that is a target."""
-    into: str = ""
+    target_flags: str = ""
     """The flag that names the folder where otherwise the last operand does."""
-    stops: bool = False
+    operand_ends_flags: bool = False
     """Whether the first operand ends the flags."""
-    whole: str = ""
+    renaming_flags: str = ""
     """The flags with which a source does not simply keep its last name in the target."""
-    keeps: str = ""
+    parents_flags: str = ""
     """The flags with which a source keeps its folders in the target."""
-    follows: str = ""
+    follow_links_flags: str = ""
     """The flags with which it goes where the links below its operands lead."""
-    enters: str = ""
+    read_links_flags: str = ""
     """The flags with which it reads on behind them; where they lead, the disk tells."""
-    stays: str = ""
-    """The flags with which it does not, in spite of `enters`."""
-    opens: str = ""
+    skip_links_flags: str = ""
+    """The flags with which it does not, in spite of `read_links_flags`."""
+    read_contents_flags: str = ""
     """The flags with which it reads what it otherwise only looks at."""
-    shows: bool = False
+    shows_operands: bool = False
     """Whether it also makes its operands readable, by another name or on the screen."""
-    named: bool = False
+    changes_only_named: bool = False
     """Whether it changes no file but those that its words name."""
-    mute: bool = False
+    prints_no_words: bool = False
     """Whether it never prints its words, so that a secret among them stays one."""
     form: str = ""
     """The name of a function `use_…` that reads its words; the row alone does if there is none."""
     moves: bool = False
     """Whether what it removes here still exists elsewhere, as after `mv`."""
-    idle: str = ""
+    dry_run_flags: str = ""
     """The flags with which it only says what it would do."""
-    needs: str = ""
+    required_flags: str = ""
     """The flags of which one must be there for it to be a reading command."""
-    steered: str = ""
+    steering_files: str = ""
     """The files by which it becomes another program, or loads code, if one lies here or above; of
     some only one in which a word stands (`.npmrc?pnpmfile`)."""
     harms: tuple[Harm, ...] = ()
@@ -133,34 +133,34 @@ class Wrapper(Row):
     """A program that runs another: its own options and operands, which stand before that."""
 
     names: str = ""
-    before: int = 0
+    operands_before: int = 0
     """How many operands stand before the inner command."""
-    assigns: bool = False
+    takes_assignments: bool = False
     """Whether `NAME=value` before the inner command is a variable for that."""
     wraps: bool = False
     """Whether it adds nothing to what the inner command does."""
     same_shell: bool = False
-    quiet: str = ""
+    runs_nothing_flags: str = ""
     """The options with which it runs nothing."""
-    adds: str = ""
+    adding_flags: str = ""
     """The options with which it does more than to run the inner command."""
-    joined: bool = False
+    joins_operands: bool = False
     """Whether a shell reads its operands as one text."""
-    text: str = ""
+    shell_text_flags: str = ""
     """The options whose value a shell reads."""
-    pipes: str = ""
+    pipe_flags: str = ""
     """The options whose value a shell reads where it begins with `|` or `!`."""
-    scripts: bool = False
+    operands_are_scripts: bool = False
     """Whether a shell reads each of its operands as a text of its own."""
-    sets: str = ""
+    variable_flags: str = ""
     """The options whose value assigns a variable for the inner command."""
     doubt: str = ""
     """Why nobody can tell what runs."""
-    folder: str = ""
+    folder_flags: str = ""
     """The options whose value is the folder in which the inner command runs."""
-    leaves: str = ""
+    leaves_folder_flags: str = ""
     """The options with which it runs in some folder of its own."""
-    projects: bool = False
+    runs_project: bool = False
     """Whether it is there to run what a project has."""
 
 

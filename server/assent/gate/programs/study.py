@@ -228,4 +228,6 @@ def is_plainly_named(spelled: str) -> bool:
 
 
 def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
-    return not row.mute and any(not word.known and tells_secrets(word.text) for word in words)
+    return not row.prints_no_words and any(
+        not word.known and tells_secrets(word.text) for word in words
+    )

@@ -198,7 +198,7 @@ def _env(argv: tuple[Word, ...]) -> Inside | None:
     return evolve(
         again,
         assignments=(*before.assignments, *again.assignments),
-        folder=NOWHERE if before.options.has(ENV.folder) else again.folder,
+        folder=NOWHERE if before.options.has(ENV.folder_flags) else again.folder,
     )
 
 
@@ -215,7 +215,7 @@ def _xargs(argv: tuple[Word, ...]) -> Inside | None:
     lines = parted is not None and parted.known and parted.text in ("\\n", "\n", "\\0")
     return Inside(
         argvs=(tuple(_replaced(word, mark) for word in rest) if mark else (*rest, taken),),
-        wraps=not before.options.has(XARGS.adds),
+        wraps=not before.options.has(XARGS.adding_flags),
         doubt="" if before.sure else UNSURE,
         fed=True,
         lines=lines or before.options.has("-0 --null -I -i --replace"),
@@ -417,7 +417,7 @@ _SPECIAL: Final = {
 WRAPPERS: Final = frozenset((*ROWS, *_SPECIAL, *SHELLS, *AFTER_WORD))
 HANDING: Final = frozenset(
     (
-        *(name for name, row in ROWS.items() if row.scripts or row.projects),
+        *(name for name, row in ROWS.items() if row.operands_are_scripts or row.runs_project),
         *(name for name, read in _SPECIAL.items() if read is _typed),
     )
 )

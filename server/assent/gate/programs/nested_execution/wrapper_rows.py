@@ -18,30 +18,30 @@ _SUDO: Final = Wrapper(
     " --non-interactive --other-user= --preserve-env? --preserve-groups --prompt="
     " --remove-timestamp --reset-timestamp --role= --set-home --shell --stdin --type= --user="
     " --validate --version",
-    assigns=True,
-    folder="-D --chdir",
-    leaves="-R -i --chroot --login",
+    takes_assignments=True,
+    folder_flags="-D --chdir",
+    leaves_folder_flags="-R -i --chroot --login",
 )
 XARGS: Final = Wrapper(
     flags="-0 -o -p -r -t -x -a= -d= -E= -I= -L= -n= -P= -s= -e? -i? -l? --arg-file= --delimiter="
     " --eof? --exit --interactive --max-args= --max-chars= --max-lines? --max-procs="
     " --no-run-if-empty --null --open-tty --process-slot-var= --replace? --show-limits --verbose",
     wraps=True,
-    adds="-a -o -p --arg-file --interactive --open-tty --process-slot-var",
+    adding_flags="-a -o -p --arg-file --interactive --open-tty --process-slot-var",
 )
 ENV: Final = Wrapper(
     flags="-i -0 -v -u= -C= -S= --block-signal? --chdir= --debug --default-signal?"
     " --ignore-environment --ignore-signal? --list-signal-handling --null --split-string="
     " --unset=",
-    assigns=True,
+    takes_assignments=True,
     wraps=True,
-    folder="-C --chdir",
+    folder_flags="-C --chdir",
 )
 
 ROWS: Final[dict[str, Wrapper]] = {
     "timeout": Wrapper(
         flags="-f -p -v -k= -s= --foreground --kill-after= --preserve-status --signal= --verbose",
-        before=1,
+        operands_before=1,
         wraps=True,
     ),
     "nice": Wrapper(flags="-n= -# --adjustment=", wraps=True),
@@ -51,52 +51,52 @@ ROWS: Final[dict[str, Wrapper]] = {
     "time": Wrapper(
         flags="-p -q -v -a -V -f= -o= --append --format= --output= --portability --quiet --verbose",
         wraps=True,
-        adds="-o --output",
+        adding_flags="-o --output",
     ),
-    "command": Wrapper(flags="-p -v -V", wraps=True, same_shell=True, quiet="-V -v"),
+    "command": Wrapper(flags="-p -v -V", wraps=True, same_shell=True, runs_nothing_flags="-V -v"),
     "builtin": Wrapper(wraps=True, same_shell=True),
     "exec": Wrapper(flags="-c -l -a=", wraps=True, same_shell=True),
     "ionice": Wrapper(
         flags="-t -c= -n= -p= -P= -u= --class= --classdata= --ignore --pgid= --pid= --uid=",
         wraps=True,
-        quiet="-P -p -u --pgid --pid --uid",
+        runs_nothing_flags="-P -p -u --pgid --pid --uid",
     ),
     "chrt": Wrapper(
         flags="-a -b -d -f -i -o -r -m -p -v -R -T= -P= -D= --all-tasks --batch --deadline --fifo"
         " --idle --max --other --pid --reset-on-fork --rr --sched-deadline= --sched-period="
         " --sched-runtime= --verbose",
-        before=1,
+        operands_before=1,
         wraps=True,
-        quiet="-m -p --max --pid",
+        runs_nothing_flags="-m -p --max --pid",
     ),
     "taskset": Wrapper(
         flags="-a -c -p --all-tasks --cpu-list --pid",
-        before=1,
+        operands_before=1,
         wraps=True,
-        quiet="-p",
+        runs_nothing_flags="-p",
     ),
     "unshare": Wrapper(
         flags="-m -n -p -u -i -U -f -r -c -C -T -S= -G= -R= -w= --cgroup? --fork --ipc?"
         " --map-current-user --map-root-user --mount? --net? --pid? --root= --setgid= --setuid="
         " --time? --user? --uts? --wd=",
-        folder="-w --wd",
-        leaves="-R --root",
+        folder_flags="-w --wd",
+        leaves_folder_flags="-R --root",
     ),
     "nsenter": Wrapper(
         flags="-a -F -r -m -u -i -n -p -U -C -T -Z -t= -S= -G= -W= --all --no-fork --target=",
-        leaves=ALWAYS,
+        leaves_folder_flags=ALWAYS,
     ),
     "flock": Wrapper(
         flags="-e -n -o -s -u -x -F -w= -E= -c= --close --command= --conflict-exit-code="
         " --exclusive --no-fork --nonblock --shared --timeout= --unlock --verbose --wait=",
-        before=1,
-        text="-c --command",
+        operands_before=1,
+        shell_text_flags="-c --command",
     ),
     "strace": Wrapper(
         flags="-c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -Y -z -Z -a= -e= -b= -E="
         " -I= -o= -O= -p= -P= -s= -S= -u= -U= -X= --env= --follow-forks --output=",
-        sets="-E --env",
-        pipes="-o --output",
+        variable_flags="-E --env",
+        pipe_flags="-o --output",
     ),
     "ltrace": Wrapper(
         flags="-b -c -C -f -h -i -L -r -S -t -T -V -a= -A= -D= -e= -F= -l= -n= -o= -p= -s= -u="
@@ -105,7 +105,7 @@ ROWS: Final[dict[str, Wrapper]] = {
     "watch": Wrapper(
         flags="-b -c -d -e -g -t -x -w -n= -q= -s= --beep --chgexit --color --differences?"
         " --equexit= --errexit --exec --interval= --no-title --no-wrap --precise",
-        joined=True,
+        joins_operands=True,
     ),
     "hyperfine": Wrapper(
         flags="-i -N -w= -m= -M= -r= -s= -p= -C= -c= -P= -D= -L= -S= -u= -n= --ignore-failure?"
@@ -113,48 +113,50 @@ ROWS: Final[dict[str, Wrapper]] = {
         " --shell= --style= --sort= --time-unit= --show-output --input= --output="
         " --export-json= --export-csv= --export-markdown= --export-asciidoc= --export-orgmode="
         " --parameter-list= --command-name=",
-        text="-s --setup -p --prepare -C --conclude -c --cleanup",
-        scripts=True,
+        shell_text_flags="-s --setup -p --prepare -C --conclude -c --cleanup",
+        operands_are_scripts=True,
     ),
     "concurrently": Wrapper(
         flags="-k -r -g -n= -c= -p= -l= -m= -s= -t= --kill-others --kill-others-on-fail --raw"
         " --names= --prefix-colors= --prefix= --max-processes= --success= --group --no-color"
         " --restart-tries= --restart-after= --hide= --timings",
-        scripts=True,
+        operands_are_scripts=True,
     ),
     "sudo": _SUDO,
     "pkexec": Wrapper(flags="--disable-internal-agent --user="),
     "doas": Wrapper(flags="-L -n -s -a= -C= -u="),
-    "chroot": Wrapper(flags="--groups= --skip-chdir --userspec=", before=1, leaves=ALWAYS),
+    "chroot": Wrapper(
+        flags="--groups= --skip-chdir --userspec=", operands_before=1, leaves_folder_flags=ALWAYS
+    ),
     "su": Wrapper(
         flags="-l -m -p -P -f -c= -C= -g= -G= -s= -u= -w= --command= --fast --group= --login"
         " --preserve-environment --pty --session-command= --shell= --supp-group= --user="
         " --whitelist-environment=",
-        before=1,
-        text="-C -c --command --session-command",
-        leaves="-l --login",
+        operands_before=1,
+        shell_text_flags="-C -c --command --session-command",
+        leaves_folder_flags="-l --login",
     ),
     "runuser": Wrapper(
         flags="-l -m -p -P -f -c= -C= -g= -G= -s= -u= -w= --command= --fast --group= --login"
         " --preserve-environment --pty --session-command= --shell= --supp-group= --user="
         " --whitelist-environment=",
-        text="-C -c --command --session-command",
-        leaves="-l --login",
+        shell_text_flags="-C -c --command --session-command",
+        leaves_folder_flags="-l --login",
     ),
     "script": Wrapper(
         flags="-a -e -f -q -V -c= -B= -E= -I= -m= -o= -I= -O= -T= -t? --append --command= --echo="
         " --flush --force --log-in= --log-io= --log-out= --log-timing= --output-limit= --quiet"
         " --return",
-        before=1,
-        text="-c --command",
+        operands_before=1,
+        shell_text_flags="-c --command",
     ),
     "busybox": Wrapper(),
     "toybox": Wrapper(),
     "ssh": Wrapper(
         flags="-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c="
         " -D= -E= -e= -F= -I= -i= -J= -L= -l= -m= -O= -o= -P= -p= -Q= -R= -S= -W= -w=",
-        before=1,
-        joined=True,
+        operands_before=1,
+        joins_operands=True,
     ),
     "parallel": Wrapper(
         flags="-k -u -q -X -m -t -0 -j= -N= -n= -L= -P= -I= -S= -a= --colsep= --dry-run --jobs="
@@ -164,23 +166,23 @@ ROWS: Final[dict[str, Wrapper]] = {
     "systemd-run": Wrapper(
         flags="-d -P -q -r -t -G -S -p= -E= -M= -H= -u= --pty --scope --setenv= --unit= --user"
         " --wait",
-        sets="-E --setenv",
-        leaves=ALWAYS,
+        variable_flags="-E --setenv",
+        leaves_folder_flags=ALWAYS,
     ),
     "flatpak-spawn": Wrapper(
         flags="--clear-env --directory= --env= --host --latest-version --no-network --sandbox"
         " --watch-bus",
-        sets="--env",
-        leaves=ALWAYS,
+        variable_flags="--env",
+        leaves_folder_flags=ALWAYS,
     ),
-    "cross-env": Wrapper(assigns=True),
-    "cross-env-shell": Wrapper(assigns=True, joined=True),
-    "setarch": Wrapper(before=1),
+    "cross-env": Wrapper(takes_assignments=True),
+    "cross-env-shell": Wrapper(takes_assignments=True, joins_operands=True),
+    "setarch": Wrapper(operands_before=1),
     "linux64": Wrapper(),
-    "faketime": Wrapper(flags="-f -m -p= --exclude-monotonic", before=1),
+    "faketime": Wrapper(flags="-f -m -p= --exclude-monotonic", operands_before=1),
     "nix-shell": Wrapper(
         flags="-p -A= -E= -I= -i= -j= --pure --attr= --expr --packages --run= --command= --keep=",
-        text="--run --command",
+        shell_text_flags="--run --command",
     ),
     "prlimit": Wrapper(flags="-c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y?"),
     "catchsegv": Wrapper(),
@@ -195,38 +197,41 @@ ROWS: Final[dict[str, Wrapper]] = {
     "npx": Wrapper(
         flags="-y -q -p= -c= --call= --no --no-install --offline --package= --prefer-offline"
         " --quiet --yes",
-        text="-c --call",
+        shell_text_flags="-c --call",
     ),
     "chronic": Wrapper(flags="-e -v"),
     "xcrun": Wrapper(
-        flags="-v -n -k -r -l --verbose --no-cache --run --log --sdk= --toolchain=", projects=True
+        flags="-v -n -k -r -l --verbose --no-cache --run --log --sdk= --toolchain=",
+        runs_project=True,
     ),
     "envconsul": Wrapper(flags="-once -pristine -prefix= -secret= -config= -consul-addr="),
     "c8": Wrapper(
         flags="-r= -o= -x= -n= --reporter= --report-dir= --temp-directory= --exclude= --include="
         " --all --src= --check-coverage --lines= --branches= --functions= --statements= --clean"
         " --per-file",
-        projects=True,
+        runs_project=True,
     ),
     "nyc": Wrapper(
         flags="-r= -i= -x= -n= -e= -s -a --reporter= --report-dir= --temp-dir= --exclude="
         " --include= --all --extension= --require= --check-coverage --lines= --branches="
         " --functions= --statements= --silent --no-clean --instrument= --cwd=",
-        folder="--cwd",
-        projects=True,
+        folder_flags="--cwd",
+        runs_project=True,
     ),
     "env-cmd": Wrapper(
         flags="-e= -f= -r= -x --environments= --file= --rc-file= --expand-envs --fallback"
         " --no-override --silent --use-shell --verbose",
-        projects=True,
+        runs_project=True,
     ),
     "reflex": Wrapper(
         flags="-r= -R= -g= -G= -d= -s -v -e --regex= --inverse-regex= --glob= --inverse-glob="
         " --start-service --all --sequential --substitute= --verbose --decoration=",
-        projects=True,
+        runs_project=True,
     ),
-    "shx": Wrapper(projects=True),
-    "start-server-and-test": Wrapper(flags="--expect=", scripts=True, projects=True),
+    "shx": Wrapper(runs_project=True),
+    "start-server-and-test": Wrapper(
+        flags="--expect=", operands_are_scripts=True, runs_project=True
+    ),
     "ts": Wrapper(flags="-i -r -s -m"),
 }
 """Programs whose inner command begins after their options and operands."""

@@ -58,16 +58,17 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
         return None
     before = after(argv, row)
     given = before.options
-    if given.has(row.quiet):
+    if given.has(row.runs_nothing_flags):
         return None
-    read = [word for option, word in given.found.items() if option in row.text.split()]
+    read = [word for option, word in given.found.items() if option in row.shell_text_flags.split()]
     texts = tuple(word.text for word in read if word and word.known)
-    texts += tuple(word.text[1:] for word in given.of(row.pipes) if word.text[:1] in _PIPES)
+    texts += tuple(word.text[1:] for word in given.of(row.pipe_flags) if word.text[:1] in _PIPES)
     unread = len(texts) < len(read)
     rest = argv[before.at :]
-    if rest and (row.joined or row.scripts):
+    if rest and (row.joins_operands or row.operands_are_scripts):
         joined = [
-            join_words(words) for words in ([rest] if row.joined else [(word,) for word in rest])
+            join_words(words)
+            for words in ([rest] if row.joins_operands else [(word,) for word in rest])
         ]
         texts = (*texts, *(text for text, _ in joined))
         unread, rest = unread or not all(sure for _, sure in joined), ()
@@ -75,7 +76,7 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
         # One word may become more, and the last of them what runs.
         more = any(word.several or word.glob for word in argv[1:])
         return Inside(doubt=row.doubt or UNSURE) if more else None
-    adds = given.has(row.adds) or not is_plainly_named(name)
+    adds = given.has(row.adding_flags) or not is_plainly_named(name)
     return Inside(
         argvs=(rest,) if rest else (),
         assignments=tuple(before.assignments),
@@ -89,9 +90,9 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
 
 def _folder(given: Sorted, row: Wrapper) -> Word | None:
     """Where the inner command runs, if not here."""
-    if within(row.leaves, given):
+    if within(row.leaves_folder_flags, given):
         return NOWHERE
-    moved = [given.found[it] or NOWHERE for it in row.folder.split() if it in given.found]
+    moved = [given.found[it] or NOWHERE for it in row.folder_flags.split() if it in given.found]
     return moved[0] if len(moved) == 1 else NOWHERE if moved else None
 
 
@@ -115,21 +116,23 @@ def after(argv: tuple[Word, ...], row: Wrapper) -> _Before:
     >>> [it.text for it in argv[after(argv, ROWS["timeout"]).at :]]
     ['make', 'test']
     """
-    found, operands = _Before(), row.before
+    found, operands = _Before(), row.operands_before
     while found.at < len(argv):
         word = argv[found.at]
         if not word.known or word.glob:
             found.sure = found.sure and _is_operand(word, operands)
         if word.text == "--" and word.known:
             found.at += 1 + operands
-            while row.assigns and found.at < len(argv) and _assigned(argv[found.at], found):
+            while (
+                row.takes_assignments and found.at < len(argv) and _assigned(argv[found.at], found)
+            ):
                 found.at += 1
             break
         if word.known and word.text.startswith("-") and len(word.text) > 1:
             _take(row, found, argv)
-        elif (word.known and word.text == "-" and (row.assigns or row.text)) or (
-            row.assigns and not operands and _assigned(word, found)
-        ):
+        elif (
+            word.known and word.text == "-" and (row.takes_assignments or row.shell_text_flags)
+        ) or (row.takes_assignments and not operands and _assigned(word, found)):
             found.at += 1
         elif operands:
             operands -= 1
@@ -160,7 +163,7 @@ def _check(row: Wrapper, found: _Before) -> None:
     found.sure = found.sure and not given.loose
     for option, value in given.values:
         # Without a value it takes a variable away, or hands on what this process has.
-        if option in row.sets.split() and not _assigned(value, found) and not value.known:
+        if option in row.variable_flags.split() and not _assigned(value, found) and not value.known:
             found.sure = False
         if value.several or value.glob:
             found.sure = False

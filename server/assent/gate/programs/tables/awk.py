@@ -84,7 +84,7 @@ def use_awk(row: Row, sorted_: Sorted) -> Deeds:
     read a.txt, write out, its program writes a file with >
     """
     programs = sorted_.of("-e --source")
-    if not sorted_.has(row.unless):
+    if not sorted_.has(row.no_pattern_flags):
         programs = sorted_.operands[:1]
     escapes = [why for program in programs for why in _escapes_in(program)]
     paths = [word for word in paths_of(row, sorted_) if not re.match(r"[A-Za-z_]\w*=", word.text)]
@@ -122,7 +122,7 @@ def use_jq(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_jq(*row_and_sorted("jq -n env")))
     its filter may tell what it is not given
     """
-    filters = [] if sorted_.has(row.unless) else sorted_.operands[:1]
+    filters = [] if sorted_.has(row.no_pattern_flags) else sorted_.operands[:1]
     # A filter cannot run or write anything, but it could tell what stands in the environment.
     safe = all(it.known and not _ENVIRONMENT.search(it.text) for it in filters)
     # What stands after `--args` are values; taken for files, they are asked about at most.

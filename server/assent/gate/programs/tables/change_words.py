@@ -115,10 +115,10 @@ def use_ln(row: Row, sorted_: Sorted) -> Deeds:
     read ../lib/a.so, write ../lib/a.so, write a.so, write a.so/a.so
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
-    if len(sorted_.operands) == 1 and not sorted_.has(row.into):
+    if len(sorted_.operands) == 1 and not sorted_.has(row.target_flags):
         name = sorted_.operands[0].text.rstrip("/").rpartition("/")[2]
         touches.append(Touch(kind=Kind.WRITE, word=Exact(text=f"./{name}")))
-    alone = sorted_.has(row.into) or len(sorted_.operands) == 1
+    alone = sorted_.has(row.target_flags) or len(sorted_.operands) == 1
     sources = sorted_.operands if alone else sorted_.operands[:-1]
     if sorted_.has("-s --symbolic"):
         touches = [touch for touch in touches if touch.word not in sources]
@@ -181,7 +181,7 @@ def use_crontab(row: Row, sorted_: Sorted) -> Deeds:
     read jobs.txt, write /var/spool/cron/crontabs
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
-    lists = sorted_.has(row.idle) and not sorted_.operands
+    lists = sorted_.has(row.dry_run_flags) and not sorted_.operands
     if not lists:
         touches.append(Touch(kind=Kind.WRITE, word=Exact(text="/var/spool/cron/crontabs")))
     return as_reading(deeds_of(row, sorted_, touches), reads=lists)

@@ -10,11 +10,11 @@ __all__ = ["FILES"]
 FILES: Final = (
     Row(
         names="ls dir vdir",
-        follows="-L --dereference",
+        follow_links_flags="-L --dereference",
         operands=Kind.LOOK,
-        here=ALWAYS,
-        tree="-R --recursive",
-        hidden="-a -A --all --almost-all -f",
+        default_folder_flags=ALWAYS,
+        recursive_flags="-R --recursive",
+        hidden_flags="-a -A --all --almost-all -f",
         flags="-a -A -b -B -c -C -d -D -e -f -F -g -G -h -H -i -I= -k -l -L -m -n -N -o -O -p -P -q"
         " -Q -r -R -s -S -t -T= -u -U -v -w= -W -x -X -y -Z -1 -@ --all --almost-all --author"
         " --block-size= --classify? --color? --context --dereference --dereference-command-line"
@@ -27,12 +27,12 @@ FILES: Final = (
     ),
     Row(
         names="tree",
-        follows="-l",
+        follow_links_flags="-l",
         operands=Kind.LOOK,
-        opens="--fromfile --fromtabfile",
-        here=ALWAYS,
-        tree=ALWAYS,
-        hidden="-a",
+        read_contents_flags="--fromfile --fromtabfile",
+        default_folder_flags=ALWAYS,
+        recursive_flags=ALWAYS,
+        hidden_flags="-a",
         flags="-a -d -l -f -x -L= -R!writes -P= -I= -o> -q -N -Q -p -u -g -s -h -D -F -v -t -c -U"
         " -r -i -A -S -n -C -X -J -H= -T= --ignore-case --matchdirs --metafirst --prune"
         " --filelimit= --gitignore --gitfile< --info --infofile< --noreport --charset= --du --si"
@@ -42,11 +42,11 @@ FILES: Final = (
     ),
     Row(
         names="find gfind",
-        follows="-L -follow",
+        follow_links_flags="-L -follow",
         form="find",
         operands=Kind.LOOK,
-        tree=ALWAYS,
-        here=ALWAYS,
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
         flags="-H -L -P -D= -O? -X -d -s -x -E -a -and -o -or -not -daystart -depth -follow"
         " -ignore_readdir_race -noignore_readdir_race -maxdepth= -mindepth= -mount -noleaf -nowarn"
         " -warn -regextype= -xdev -amin= -anewer^ -atime= -cmin= -cnewer^ -context= -ctime= -empty"
@@ -61,12 +61,12 @@ FILES: Final = (
     ),
     Row(
         names="rg ripgrep",
-        follows="-L --follow",
-        tree=ALWAYS,
-        here=ALWAYS,
-        hidden="-. --hidden -u -uu -uuu --unrestricted",
+        follow_links_flags="-L --follow",
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
+        hidden_flags="-. --hidden -u -uu -uuu --unrestricted",
         patterns=1,
-        unless="-e --regexp -f --file --files --type-list",
+        no_pattern_flags="-e --regexp -f --file --files --type-list",
         form="rg",
         flags="-A= -B= -C= -E= -F -H -I -L -M= -N -P -S -T= -U -V -. -0 -a -b -c -d= -e= -f< -g= -h"
         " -i -j= -l -m= -n -o -p -q -r= -s -t= -u -uu -uuu -v -w -x -z!runs -$ --regexp= --file<"
@@ -94,13 +94,13 @@ FILES: Final = (
     ),
     Row(
         names="fd fdfind",
-        follows="-L --follow",
+        follow_links_flags="-L --follow",
         form="fd",
         operands=Kind.LOOK,
         patterns=1,
-        tree=ALWAYS,
-        here=ALWAYS,
-        hidden="-H --hidden -u -uu --unrestricted",
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
+        hidden_flags="-H --hidden -u -uu --unrestricted",
         flags="-H -I -u -uu -s -i -g -F -a -l -L -p -d= -E= -t= -e= -S= -o= -0 -q -1 -j= -c= -C^ -h"
         " -V --[no-]hidden --[no-]ignore --[no-]ignore-vcs --[no-]ignore-parent"
         " --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --regex"
@@ -131,10 +131,10 @@ FILES: Final = (
     ),
     Row(
         names="du",
-        follows="-L --dereference",
+        follow_links_flags="-L --dereference",
         operands=Kind.LOOK,
-        here=ALWAYS,
-        tree=ALWAYS,
+        default_folder_flags=ALWAYS,
+        recursive_flags=ALWAYS,
         flags="-0 -a -A -b -B= -c -d= -D -g -h -H -I= -k -l -L -m -n -P -r -s -S -t= -x -X< --all"
         " --apparent-size --block-size= --bytes --count-links --dereference --dereference-args"
         " --exclude-from< --exclude= --files0-from<!reads_listed --human-readable --inodes"

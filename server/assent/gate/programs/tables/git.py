@@ -80,7 +80,7 @@ _READING: Final = (
     Row(
         names="status",
         operands=Kind.LOOK,
-        opens="-v --verbose",
+        read_contents_flags="-v --verbose",
         flags="-s -b -v -z -u? -M? -uno -unormal -uall --short --branch --show-stash --porcelain?"
         " --long"
         " --verbose --untracked-files? --ignore-submodules? --ignored? --[no-]column?"
@@ -101,8 +101,8 @@ _READING: Final = (
         names="branch",
         operands=None,
         form="listing",
-        unless="-l --list --contains --no-contains --merged --no-merged --points-at --with"
-        " --without",
+        no_pattern_flags="-l --list --contains --no-contains --merged --no-merged --points-at"
+        " --with --without",
         flags="-a -r -v -vv -l -q --all --remotes --verbose --list --show-current --[no-]abbrev?"
         " --with= --without= --quiet" + _LIST,
         harms=(
@@ -118,10 +118,10 @@ _READING: Final = (
         names="tag",
         operands=None,
         form="listing",
-        unless="-l --list -n --contains --no-contains --merged --no-merged --points-at",
+        no_pattern_flags="-l --list -n --contains --no-contains --merged --no-merged --points-at",
         flags="-l -n? --list" + _LIST,
     ),
-    Row(names="remote", operands=None, most=0, flags="-v --verbose", form="listing"),
+    Row(names="remote", operands=None, max_read_operands=0, flags="-v --verbose", form="listing"),
     Row(names="remote get-url", operands=None, flags="--push --all"),
     Row(names="stash list", flags=_DIFF + _REVS, form="revs"),
     Row(
@@ -130,7 +130,7 @@ _READING: Final = (
     Row(
         names="config",
         operands=None,
-        stops=True,
+        operand_ends_flags=True,
         form="config",
         flags="--global --system --local --worktree -f~ --file~ --blob= --get --get-all"
         " --get-regexp --get-urlmatch --replace-all --add --unset --unset-all --rename-section"
@@ -155,9 +155,9 @@ _READING: Final = (
     Row(
         names="ls-files",
         operands=Kind.LOOK,
-        here=ALWAYS,
-        tree=ALWAYS,
-        opens="--eol",
+        default_folder_flags=ALWAYS,
+        recursive_flags=ALWAYS,
+        read_contents_flags="--eol",
         flags="-c -d -m -o -i -s -k -u -z -t -v -f -x= -X< --cached --deleted --modified --others"
         " --ignored --stage --killed --[no-]directory --eol --[no-]empty-directory --unmerged"
         " --resolve-undo --exclude= --exclude-from< --exclude-standard"
@@ -195,9 +195,9 @@ _READING: Final = (
     Row(
         names="grep",
         patterns=1,
-        unless="-e -f",
-        tree=ALWAYS,
-        here=ALWAYS,
+        no_pattern_flags="-e -f",
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
         form="gitgrep",
         flags="-v -i -w -a -I -r -E -G -F -P -n -h -H -l -L -z -o -c -p -W -q -e= -f< -A= -B= -C="
         " -m= -# -O?!runs --open-files-in-pager?!runs --textconv!runs --no-textconv --cached"
@@ -240,7 +240,13 @@ _READING: Final = (
     ),
     Row(names="cherry", operands=None, flags="-v --abbrev? --verbose"),
     Row(names="count-objects", operands=None, flags="-v -H --verbose --human-readable"),
-    Row(names="symbolic-ref", operands=None, most=1, flags="-q --short --quiet", form="listing"),
+    Row(
+        names="symbolic-ref",
+        operands=None,
+        max_read_operands=1,
+        flags="-q --short --quiet",
+        form="listing",
+    ),
     Row(names="version", operands=None, flags="--build-options"),
     Row(names="worktree list", operands=None, flags="-v -z --porcelain --verbose --expire="),
     Row(names="submodule status", operands=Kind.LOOK, flags="--cached --recursive -q --quiet"),

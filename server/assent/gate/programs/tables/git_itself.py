@@ -28,7 +28,7 @@ GIT_ITSELF: Final = Row(
     names="git",
     form="git",
     operands=None,
-    stops=True,
+    operand_ends_flags=True,
     flags="-C^ -c=!may_change -P --no-pager --no-replace-objects --bare!works_elsewhere"
     " --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks"
     " --namespace= --no-advice --no-lazy-fetch --attr-source= --git-dir=!works_elsewhere"

@@ -141,7 +141,7 @@ def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
     if usage is not None:
         return usage(row, sorted_)
     paths = [path for word in paths_of(row, sorted_) if (path := pathspec(word))]
-    safe = row.most is None or len(sorted_.operands) <= row.most
+    safe = row.max_read_operands is None or len(sorted_.operands) <= row.max_read_operands
     touches = operand_touches(row, sorted_, paths)
     if row.operands and row.operands.changes:
         touches += unless_left_out(row.operands, sorted_.operands)
@@ -219,8 +219,10 @@ def _states(row: Row, sorted_: Sorted) -> tuple[type[Word], ...]:
 
 
 def _listing(row: Row, sorted_: Sorted) -> Deeds:
-    limit = row.most or 0
-    lists = len(sorted_.operands) <= limit or (bool(row.unless) and sorted_.has(row.unless))
+    limit = row.max_read_operands or 0
+    lists = len(sorted_.operands) <= limit or (
+        bool(row.no_pattern_flags) and sorted_.has(row.no_pattern_flags)
+    )
     return deeds_of(row, sorted_, (), safe=lists)
 
 
@@ -245,7 +247,7 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
     first = sorted_.operands[0].text if sorted_.operands else ""
     if first.isalpha():
         # A word of its own says what is done, and flags may stand behind it again.
-        behind = sort_words(evolve(row, stops=False), tuple(sorted_.operands[1:]))
+        behind = sort_words(evolve(row, operand_ends_flags=False), tuple(sorted_.operands[1:]))
         sorted_.add(behind)
         sorted_.operands[1:] = behind.operands
         sorted_.marked += behind.marked

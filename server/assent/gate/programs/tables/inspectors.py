@@ -105,7 +105,7 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
         or is_no_flag(operand)
         for operand in sorted_.operands
     )
-    if not (sorted_.has(row.idle) and plain and sorted_.operands[:1]) or sorted_.strange:
+    if not (sorted_.has(row.dry_run_flags) and plain and sorted_.operands[:1]) or sorted_.strange:
         return Deeds()
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
 

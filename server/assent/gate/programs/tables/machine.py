@@ -35,7 +35,7 @@ MACHINE: Final = (
     Row(
         names="hostname",
         operands=None,
-        most=0,
+        max_read_operands=0,
         flags="-a -A -d -f -i -I -s -y -F<!may_change --file<!may_change -b!may_change"
         " --boot!may_change --alias --all-fqdns --all-ip-addresses --domain --fqdn --long"
         " --ip-address --short --nis --yp --help --version -V",
@@ -54,11 +54,14 @@ MACHINE: Final = (
     Row(
         names="lspci",
         operands=None,
-        most=0,
+        max_read_operands=0,
         flags="-b -d= -D -F< -k -m -n -P -q!sends -s= -t -v --help --version",
     ),
     Row(
-        names="glxinfo", operands=None, most=0, flags="-B -b -h -l -v -display=!connects_elsewhere"
+        names="glxinfo",
+        operands=None,
+        max_read_operands=0,
+        flags="-B -b -h -l -v -display=!connects_elsewhere",
     ),
     Row(
         names="pgrep",
@@ -134,7 +137,12 @@ MACHINE: Final = (
         " -f= --query= --socket= --family= --summary --extended --memory --info --no-header"
         " --oneline --options --ipv4 --ipv6 --diag> --kill!may_change --help --version",
     ),
-    Row(names="ulimit", operands=None, most=0, flags="-a -H -S -n -u -s -c -d -f -m -t -v -l -p"),
+    Row(
+        names="ulimit",
+        operands=None,
+        max_read_operands=0,
+        flags="-a -H -S -n -u -s -c -d -f -m -t -v -l -p",
+    ),
     Row(
         names="journalctl",
         operands=None,

@@ -18,21 +18,21 @@ MODULES: Final = {
             names="json json.tool",
             flags="-h --help --sort-keys --no-ensure-ascii --json-lines --indent= --tab"
             " --no-indent --compact",
-            most=1,
+            max_read_operands=1,
         ),
         Row(names="base64", flags="-d -e -u -h"),
         Row(
             names="ast",
             flags="-h --help -m= --mode= --no-type-comments -a --include-attributes -i= --indent="
             " --feature-version= --optimize= -O= --show-empty",
-            most=1,
+            max_read_operands=1,
         ),
-        Row(names="tokenize", flags="-h --help -e --exact", most=1),
+        Row(names="tokenize", flags="-h --help -e --exact", max_read_operands=1),
         Row(
             names="dis",
             flags="-h --help -C --show-caches -O --show-offsets -P --show-positions"
             " -S --specialized",
-            most=1,
+            max_read_operands=1,
         ),
         Row(names="tarfile", operands=None, flags="-h --help -v --verbose -l< --list< -t< --test<"),
         Row(names="zipfile", operands=None, flags="-h --help -l< --list< -t< --test<"),

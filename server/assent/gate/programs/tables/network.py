@@ -119,7 +119,7 @@ NETWORK: Final = (
         harms=(Harm(flags="-R", says="Lets the other machine reach this one."),),
         operands=None,
         form="ssh",
-        stops=True,
+        operand_ends_flags=True,
         flags="-4 -6 -a -A!sends -b= -B= -c= -C -D=!connects_elsewhere -e= -E> -f -F<!runs -g -G"
         " -i< -I=!runs -J=!connects_elsewhere -k -K -l= -L=!connects_elsewhere -m= -M -n -N"
         " -o=!runs -O= -P= -p= -q -Q= -R=!connects_elsewhere -s -S= -t -T -v -V"
@@ -130,10 +130,10 @@ NETWORK: Final = (
         reads=False,
         harms=REMOTES,
         operands=Kind.READ,
-        last=Kind.WRITE,
+        target=Kind.WRITE,
         form="rsync",
-        tree="-r",
-        enters=ALWAYS,
+        recursive_flags="-r",
+        read_links_flags=ALWAYS,
         flags="-3 -4 -6 -A -B -C -c= -D=!runs -F<!runs -i< -J=!connects_elsewhere -l= -o=!runs -O"
         " -P= -p -q -R -r -S=!runs -s -T -v -X=",
     ),
@@ -250,7 +250,7 @@ NETWORK: Final = (
         operands=None,
         form="npm",
         # Its hooks are loaded by whatever it is told to do.
-        steered=".pnpmfile.cjs .pnpmfile.mjs .npmrc?pnpmfile pnpm-workspace.yaml?pnpmfile"
+        steering_files=".pnpmfile.cjs .pnpmfile.mjs .npmrc?pnpmfile pnpm-workspace.yaml?pnpmfile"
         " pnpm-workspace.yaml?configDependencies",
         flags=f"{_NPM} -w --workspace-root -r --recursive -F= --filter= --prod --dev",
     ),

@@ -32,7 +32,7 @@ PACKING: Final = (
         names="tar gtar bsdtar",
         reads=False,
         form="tar",
-        enters="-h -L --dereference",
+        read_links_flags="-h -L --dereference",
         flags="-A -c -d -r -t -u -x -f= -C= -a -b= -B -F=!runs -g~ -G -h -H= -i -I=!runs -j -J -k"
         " -K= -l -L= -m -M -n -N= -o -O -p -P!works_elsewhere -R -s -S -T<!takes_listed -U -v -V="
         " -w -W -X< -z -Z --create --extract --get --list --append --update --delete --diff"
@@ -66,8 +66,8 @@ PACKING: Final = (
         names="zip",
         reads=False,
         form="zip",
-        enters=ALWAYS,
-        stays="-y --symlinks",
+        read_links_flags=ALWAYS,
+        skip_links_flags="-y --symlinks",
         flags="-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -A -b= -c -d!deletes -D -e -f -F -g -i= -j -k -l"
         " -m!deletes -n= -o -P= -q -r -R -S -t= -T -TT=!runs --unzip-command=!runs -u -v -x= -X -y"
         " -z -@ --recurse-paths --quiet --exclude= --include= --junk-paths --symlinks"
@@ -78,10 +78,10 @@ PACKING: Final = (
             names=names,
             reads=False,
             operands=Kind.WRITE,
-            tree="-r --recursive",
-            enters=ALWAYS if "lz4" in names else "",
-            follows="-f --force -c --stdout --to-stdout -l --list -t --test",
-            shows=True,
+            recursive_flags="-r --recursive",
+            read_links_flags=ALWAYS if "lz4" in names else "",
+            follow_links_flags="-f --force -c --stdout --to-stdout -l --list -t --test",
+            shows_operands=True,
             form=form,
             flags=_PACKER + _OF_ZSTD * (form == "zstd"),
         )
@@ -92,23 +92,23 @@ PACKING: Final = (
         names="7z 7za 7zr 7zz",
         reads=False,
         form="7z",
-        enters=ALWAYS,
-        stays="-snl",
+        read_links_flags=ALWAYS,
+        skip_links_flags="-snl",
         flags="-y -r -so -si -bd -sdel!deletes -snl -spf!works_elsewhere -spf2!works_elsewhere",
     ),
-    Row(names="ranlib", reads=False, operands=Kind.WRITE, shows=True),
+    Row(names="ranlib", reads=False, operands=Kind.WRITE, shows_operands=True),
     Row(
         names="ar",
         reads=False,
         operands=Kind.WRITE,
         patterns=1,
-        shows=True,
+        shows_operands=True,
     ),
     Row(
         names="cpio pax",
         reads=False,
         operands=Kind.WRITE,
-        shows=True,
+        shows_operands=True,
         form="cpio",
         flags="-i -o -p -r -t -w -d -m -u -v -F= -D~ -E< -I< -O> --rsh-command=!runs --to-stdout"
         " --extract --create --list --absolute-filenames!works_elsewhere --no-absolute-filenames",
@@ -117,14 +117,14 @@ PACKING: Final = (
         names="rsync",
         reads=False,
         harms=REMOTES,
-        idle="-n --dry-run",
+        dry_run_flags="-n --dry-run",
         operands=Kind.READ,
-        last=Kind.WRITE,
-        tree=ALWAYS,
-        whole="-R --relative",
-        keeps="-R --relative",
+        target=Kind.WRITE,
+        recursive_flags=ALWAYS,
+        renaming_flags="-R --relative",
+        parents_flags="-R --relative",
         form="rsync",
-        enters="-L -k --copy-links --copy-dirlinks --copy-unsafe-links",
+        read_links_flags="-L -k --copy-links --copy-dirlinks --copy-unsafe-links",
         flags="-0 -4 -6 -8 -a -A -b -B= -c -C -d -D -E -e=!runs -f= -F -g -h -H -i -I -k -K -l -L"
         " -m -M= -n -N -o -O -p -P -q -r -R -s -S -t -T~ -u -U -v -V -W -x -X -y -z --archive"
         " --verbose --quiet --recursive --relative --update --inplace --append --dirs --links"

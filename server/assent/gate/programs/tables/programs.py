@@ -15,7 +15,7 @@ PROGRAMS: Final = (
         reads=False,
         operands=None,
         form="perl",
-        stops=True,
+        operand_ends_flags=True,
         flags="-i? -e= -E= -a -c -n -p -s -S -t -T -u -U -v -w -W -X -F? -I? -M? -m? -C? -0? -l?"
         " -x?",
     ),

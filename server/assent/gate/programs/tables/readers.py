@@ -52,7 +52,7 @@ READERS: Final = (
     ),
     Row(
         names="zipinfo",
-        most=None,
+        max_read_operands=None,
         form="zipinfo",
         flags="-1 -2 -s -m -l -v -h -t -T -z -x -C -W -O= -I=",
     ),
@@ -103,20 +103,28 @@ READERS: Final = (
         flags="-a -b= -C -e< -f -i -j= -p -R -r -s --addresses --target= --exe< --functions"
         " --inlines --section= --pretty-print --basenames --demangle?" + _BINARY,
     ),
-    Row(names="bash sh dash", form="checks", stops=True, flags="-n", idle="-n"),
-    Row(names="node nodejs", form="checks", stops=True, flags="-c --check", idle="-c --check"),
+    Row(
+        names="bash sh dash", form="checks", operand_ends_flags=True, flags="-n", dry_run_flags="-n"
+    ),
+    Row(
+        names="node nodejs",
+        form="checks",
+        operand_ends_flags=True,
+        flags="-c --check",
+        dry_run_flags="-c --check",
+    ),
     Row(
         names="php",
         form="checks",
-        stops=True,
+        operand_ends_flags=True,
         flags="-l -n",
-        idle="-l",
+        dry_run_flags="-l",
         harms=(Harm(form="module"),),
     ),
     Row(
         names="gofmt",
         reads=False,
-        tree=ALWAYS,
+        recursive_flags=ALWAYS,
         form="formatter",
         flags="-l -d -e -s -r= -w -cpuprofile>",
     ),
@@ -145,15 +153,15 @@ READERS: Final = (
     Row(
         names="yamllint",
         form="lint",
-        tree=ALWAYS,
+        recursive_flags=ALWAYS,
         flags="-d= --config-data= -f= --format= -s --strict --no-warnings --list-files -h --help"
         " -v --version",
     ),
     Row(
         names="eza exa",
         operands=Kind.LOOK,
-        here=ALWAYS,
-        tree="-T --tree -R --recurse",
+        default_folder_flags=ALWAYS,
+        recursive_flags="-T --tree -R --recurse",
         flags="-1 -a -A -b -B -d -D -f -F -g -G -h -H -i -l -L= -m -n -o -r -R -s= -S -t= -T -u -U"
         " -x -X -I= --oneline --long --grid --across --recurse --tree --all --almost-all"
         " --list-dirs --level= --reverse --sort= --group-directories-first --only-dirs --only-files"
@@ -174,16 +182,16 @@ READERS: Final = (
     ),
     Row(
         names="tokei",
-        tree=ALWAYS,
-        here=ALWAYS,
-        hidden="--hidden",
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
+        hidden_flags="--hidden",
         flags="-f -C -V -v -o= -s= -t= -e= -c= --files --compact --no-ignore --hidden --output="
         " --sort= --types= --exclude= --columns= --languages --help --version",
     ),
     Row(
         names="cloc",
-        tree=ALWAYS,
-        hidden="",
+        recursive_flags=ALWAYS,
+        hidden_flags="",
         form="counts",
         flags="--by-file --by-file-by-lang --by-percent= --csv --exclude-dir= --exclude-ext="
         " --exclude-lang= --hide-rate --include-ext= --include-lang= --json --md --quiet --sum-one"
@@ -191,9 +199,9 @@ READERS: Final = (
     ),
     Row(
         names="scc",
-        tree=ALWAYS,
-        here=ALWAYS,
-        hidden="",
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
+        hidden_flags="",
         form="counts",
         flags="-c -d -f= -i= -l -M= -s= -w -x= --by-file --ci --exclude-dir= --exclude-ext="
         " --format= --include-ext= --languages --no-cocomo --no-complexity --no-duplicates --no-gen"
@@ -204,7 +212,7 @@ READERS: Final = (
     Row(
         names="ifconfig",
         operands=None,
-        most=0,
+        max_read_operands=0,
         flags="-a -s --all --short --help --version",
     ),
     Row(
@@ -223,11 +231,11 @@ READERS: Final = (
     Row(
         names="nvidia-smi",
         operands=None,
-        most=0,
+        max_read_operands=0,
         flags="-L -q -i= -d= -l= --list-gpus --query --id= --display= --query-gpu= --format="
         " --query-compute-apps= --help-query-gpu -h --help --version -f> --filename>",
     ),
-    Row(names="mount", operands=None, most=0, flags="-l -t= -V -h --version --help"),
+    Row(names="mount", operands=None, max_read_operands=0, flags="-l -t= -V -h --version --help"),
     Row(
         names="findmnt",
         operands=Kind.LOOK,

@@ -29,32 +29,34 @@ ORDERS: Final = (
         names="go list",
         operands=Kind.LOOK,
         form="modules",
-        tree=ALWAYS,
+        recursive_flags=ALWAYS,
         flags="-f= -json? -deps -m -e -find -test -tags=",
-        steered=_OTHERS,
+        steering_files=_OTHERS,
     ),
-    Row(names="go doc", form="modules", flags="-all -c -cmd -short -src -u", steered=_OTHERS),
-    Row(names="go version", tree=ALWAYS, flags="-m -v", needs="-m"),
+    Row(
+        names="go doc", form="modules", flags="-all -c -cmd -short -src -u", steering_files=_OTHERS
+    ),
+    Row(names="go version", recursive_flags=ALWAYS, flags="-m -v", required_flags="-m"),
     Row(
         names="terraform fmt, tofu fmt",
-        here=ALWAYS,
-        tree="-recursive --recursive",
-        hidden="",
+        default_folder_flags=ALWAYS,
+        recursive_flags="-recursive --recursive",
+        hidden_flags="",
         flags="-check --check -recursive --recursive -diff --diff -no-color --no-color",
-        stops=True,
-        needs="-check --check",
+        operand_ends_flags=True,
+        required_flags="-check --check",
     ),
     Row(
         names="helm lint",
-        here=ALWAYS,
-        tree=ALWAYS,
-        hidden="",
+        default_folder_flags=ALWAYS,
+        recursive_flags=ALWAYS,
+        hidden_flags="",
         form="charts",
         flags="--strict --quiet --with-subcharts --debug -n= --namespace= --kube-version= --set="
         " --set-string= --set-json=",
     ),
     Row(names="conda list, mamba list", operands=None, flags="-n= --name= --json -e --export -f"),
-    Row(names="pip cache dir, pip3 cache dir", operands=None, most=0),
+    Row(names="pip cache dir, pip3 cache dir", operands=None, max_read_operands=0),
     Row(
         names="systemctl status, systemctl is-active, systemctl is-enabled, systemctl is-failed",
         operands=None,
@@ -69,11 +71,11 @@ ORDERS: Final = (
     Row(
         names="cargo nextest",
         operands=None,
-        most=0,
+        max_read_operands=0,
         flags="--version -V",
-        needs="--version -V",
+        required_flags="--version -V",
         # What it is called may also be another name for any command of cargo.
-        steered="rust-toolchain rust-toolchain.toml .cargo/config .cargo/config.toml",
+        steering_files="rust-toolchain rust-toolchain.toml .cargo/config .cargo/config.toml",
     ),
     Row(
         names="ar t, ar tv, ar vt, ar tvO, ar -t, ar -tv",
@@ -84,7 +86,7 @@ ORDERS: Final = (
         names="cmake --help-command, cmake --help-module, cmake --help-policy,"
         " cmake --help-property, cmake --help-variable, cmake --help-manual",
         operands=None,
-        most=1,
+        max_read_operands=1,
     ),
     Row(names="cmake -E cat"),
     Row(names="cmake -E echo, cmake -E echo_append", operands=None, form="words"),
@@ -93,11 +95,11 @@ ORDERS: Final = (
         names="cmake -E md5sum, cmake -E sha1sum, cmake -E sha224sum, cmake -E sha256sum,"
         " cmake -E sha384sum, cmake -E sha512sum",
     ),
-    Row(names="cmake -E capabilities", operands=None, most=0),
+    Row(names="cmake -E capabilities", operands=None, max_read_operands=0),
     Row(
         names="clang-tidy --list-checks, clang-tidy -list-checks",
         operands=None,
-        most=0,
+        max_read_operands=0,
         flags="--checks= -checks=",
     ),
     Row(

@@ -60,7 +60,7 @@ def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
         return deeds_of(row, sorted_, (), hosts=hosts)
     if not all(map(_is_one_name, (*named, *local))):
         return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=_MADE)], hosts=hosts)
-    fetching = evolve(row, operands=Kind.READ, last=Kind.WRITE, tree="-r")
+    fetching = evolve(row, operands=Kind.READ, target=Kind.WRITE, recursive_flags="-r")
     touches = operand_touches(fetching, sorted_, [*named, *(local or [HERE])])
     return deeds_of(row, sorted_, touches[len(named) :], hosts=hosts)
 

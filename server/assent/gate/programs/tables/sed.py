@@ -53,12 +53,12 @@ def use_sed(row: Row, sorted_: Sorted) -> Deeds:
     """
     paths = paths_of(row, sorted_)
     scripts = sorted_.of("-e --expression")
-    if not sorted_.has(row.unless):
+    if not sorted_.has(row.no_pattern_flags):
         scripts = sorted_.operands[:1]
     if sorted_.has("-i") and any(word == _NO_SUFFIX for word in sorted_.operands[:1]):
         # Not every sed takes the suffix of `-i` as a word of its own: it is a script, or nothing.
         paths = [word for word in paths if word != _NO_SUFFIX]
-        if not sorted_.has(row.unless):
+        if not sorted_.has(row.no_pattern_flags):
             # An empty script that prints nothing empties its files, of which this is the first.
             kept = 1 if sorted_.has("-n --quiet --silent") else 2
             scripts, paths = sorted_.operands[:2], sorted_.operands[kept:]

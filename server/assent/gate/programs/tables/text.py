@@ -96,7 +96,7 @@ TEXT: Final = (
     ),
     Row(
         names="uniq",
-        most=1,
+        max_read_operands=1,
         flags="-c -d -D -f= -i -s= -u -w= -z -# --all-repeated? --check-chars= --count --group?"
         " --ignore-case --repeated --skip-chars= --skip-fields= --unique --zero-terminated --help"
         " --version",
@@ -114,10 +114,10 @@ TEXT: Final = (
     Row(
         names="diff",
         flags=_DIFF,
-        tree="-r --recursive",
+        recursive_flags="-r --recursive",
         form="diff",
-        enters=ALWAYS,
-        stays="--no-dereference",
+        read_links_flags=ALWAYS,
+        skip_links_flags="--no-dereference",
     ),
     Row(names="diff3", flags="-3 -a -A -e -E -i -L= -m -T -x -X --text --merge --label= --help"),
     Row(names="paste", flags="-d= -s -z --delimiters= --serial --zero-terminated --help --version"),
@@ -125,20 +125,20 @@ TEXT: Final = (
         names="rgrep",
         flags=_GREP,
         patterns=1,
-        unless="-e --regexp -f --file",
-        tree=ALWAYS,
-        here=ALWAYS,
-        enters="-R --dereference-recursive",
+        no_pattern_flags="-e --regexp -f --file",
+        recursive_flags=ALWAYS,
+        default_folder_flags=ALWAYS,
+        read_links_flags="-R --dereference-recursive",
         form="grep",
     ),
     Row(
         names="grep egrep fgrep",
         flags=_GREP,
         patterns=1,
-        unless="-e --regexp -f --file",
-        tree="-r -R --recursive --dereference-recursive",
-        here="-r -R --recursive --dereference-recursive",
-        enters="-R --dereference-recursive",
+        no_pattern_flags="-e --regexp -f --file",
+        recursive_flags="-r -R --recursive --dereference-recursive",
+        default_folder_flags="-r -R --recursive --dereference-recursive",
+        read_links_flags="-R --dereference-recursive",
         form="grep",
     ),
     Row(
@@ -146,28 +146,28 @@ TEXT: Final = (
         flags="-A= -B= -C= -E -F -H -R -c -e= -h -i -l -m= -n -o -q -r -s -v -w -x --help"
         " --version",
         patterns=1,
-        unless="-e",
-        tree="-r -R",
-        here="-r -R",
-        enters="-R",
+        no_pattern_flags="-e",
+        recursive_flags="-r -R",
+        default_folder_flags="-r -R",
+        read_links_flags="-R",
     ),
     Row(names="zdiff zcmp", flags="-u -c -b -i -w -q -s --help --version"),
     Row(names="zcat gzcat bzcat xzcat zstdcat", flags="-f -v -q -h -L -V -l --help --version"),
     Row(
         names="sed gsed",
-        named=True,
+        changes_only_named=True,
         form="sed",
         flags="-n -E -r -e= -f<!runs -s -u -z -i?!writes -I?!writes -a -b --debug --expression="
         " --file<!runs --follow-symlinks --in-place?!writes --line-length= --null-data --posix"
         " --quiet --regexp-extended --sandbox --separate --silent --unbuffered --binary"
         " --zero-terminated --help --version",
         patterns=1,
-        unless="-e --expression -f --file",
+        no_pattern_flags="-e --expression -f --file",
     ),
     Row(
         names="awk gawk mawk nawk",
         form="awk",
-        stops=True,
+        operand_ends_flags=True,
         flags="-F= -v= -f<!runs --field-separator= --assign= --file<!runs -i=!runs --include=!runs"
         " -l=!runs --load=!runs -E<!runs --exec<!runs -e= --source= -o?!writes"
         " --pretty-print?!writes -p?!writes --profile?!writes -d?!writes --dump-variables?!writes"
@@ -175,7 +175,7 @@ TEXT: Final = (
         " --characters-as-bytes --csv --posix --re-interval --sandbox --traditional --version"
         " --help --lint? --optimize --use-lc-numeric --non-decimal-data --bignum -W=!runs",
         patterns=1,
-        unless="-f --file -e --source -E --exec",
+        no_pattern_flags="-f --file -e --source -E --exec",
     ),
     Row(
         names="jq",
@@ -187,7 +187,7 @@ TEXT: Final = (
         " --argjson== --slurpfile==< --rawfile==< --args --jsonargs -f< --from-file< -L< -h --help"
         " -V --version --raw-output0 --binary -b --debug-trace --build-configuration",
         patterns=1,
-        unless="-f --from-file",
+        no_pattern_flags="-f --from-file",
     ),
     Row(names="md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum", flags=_SUM),
     Row(names="sum", flags="-r -s --sysv --help --version"),
@@ -199,8 +199,8 @@ TEXT: Final = (
     Row(names="md5", flags="-q -r -n -p -s= -t -x"),
     Row(
         names="xxd",
-        most=1,
-        stops=True,
+        max_read_operands=1,
+        operand_ends_flags=True,
         # Of an option only the first letter counts.
         flags="-a? -autoskip -b? -bits -c= -cols= -C? -capitalize -d? -e? -E? -EBCDIC -g="
         " -groupsize= -h? -i? -include -l= -len= -n= -name= -o= -p? -ps -plain -postscript -r?"
