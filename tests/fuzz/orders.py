@@ -15,7 +15,7 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.gate.programs.habits import INTERPRETER, habits, known_of
+from assent.gate.programs.command_scopes import INTERPRETER, command_scopes, known_of
 from assent.gate.programs.nested_execution.unwrap import HANDING
 from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD, ROWS
 from assent.gate.programs.tables import by_name, git_by_name
@@ -102,7 +102,7 @@ def programs() -> tuple[Program, ...]:
 @cache
 def granted() -> tuple[Program, ...]:
     """Those that do more than read, with their commands, which only a rule lets pass."""
-    known = [*(name for name, row in by_name().items() if not row.reads), *habits()]
+    known = [*(name for name, row in by_name().items() if not row.reads), *command_scopes()]
     names = [it for it in known if shutil.which(it.split()[0], path=_SYSTEM)]
     names += [f"{_GIT}{name}" for name, row in git_by_name().items() if not row.reads]
     reading = {it.words for it in programs()}

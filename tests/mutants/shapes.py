@@ -13,14 +13,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "own-language",
             "A word in a program's own language runs nothing.",
-            "said = (_by_habit, _by_form, _by_name, defined, spoken,",
-            "said = (_by_habit, _by_form, _by_name, defined,",
+            "said = (_by_scope, _by_form, _by_name, defined, spoken,",
+            "said = (_by_scope, _by_form, _by_name, defined,",
         ),
         (
             "behind-form",
             "A file behind the form of a report is taken for one, whatever it is.",
-            "said = (_by_habit, _by_form, _by_name,",
-            "said = (_by_habit, _by_name,",
+            "said = (_by_scope, _by_form, _by_name,",
+            "said = (_by_scope, _by_name,",
         ),
         (
             "any-word-of-a-file",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from assent.gate.programs import git_listers, listers, listing_options
+from assent.gate.programs.command_scopes import known_of
 from assent.gate.programs.find_tests import roots_of
-from assent.gate.programs.habits import known_of
 from assent.gate.programs.listing_options import Lines
 from assent.gate.programs.nested_execution.unwrap import unwrap
 from assent.gate.programs.nested_execution.wrapper_rows import ROWS

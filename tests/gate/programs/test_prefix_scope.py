@@ -1,7 +1,7 @@
 """A rule for a command's first words grants a shape: what its flags mean decides, not their place.
 
 What is expected of a flag comes from the product's own tables: the lexicon of all programs, and
-what a program's habit and row say besides.
+what a program's scope and row say besides.
 """
 
 import shlex
@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
+from assent.gate.programs.command_scopes import (
+    CHECKER,
+    INTERPRETER,
+    RUNNER,
+    command_scopes,
+    known_of,
+)
 from assent.gate.programs.flag_lexicon import LEXICON, Meaning, meaning_of
-from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
 from assent.gate.programs.prefix_scope import beyond
 from assent.gate.programs.read_lines import words_of
 from assent.gate.programs.rule_match import RuleMatch
@@ -40,7 +46,7 @@ FLAGS: Final = {
 COMMANDS: Final = sorted(
     {
         *(name for name in by_name() if name.isidentifier()),
-        *habits(),
+        *command_scopes(),
         *(f"git {name}" for name in git_by_name()),
         "frobnicate",
         "frobnicate all",
@@ -72,7 +78,7 @@ def expected(command: str, flag: str) -> Meaning | None:
         return None
     if known.kind == RUNNER and (meaning in {Meaning.WRITES, Meaning.WIDENS} or "host" in flag):
         return None
-    broad = len(argv) < known.depth or (known.kind == CHECKER and len(argv) == 1)
+    broad = len(argv) < known.name_words or (known.kind == CHECKER and len(argv) == 1)
     return None if broad and meaning is Meaning.WRITES else meaning
 
 
@@ -421,12 +427,12 @@ def test_one_more_rule_that_allows_never_asks_more(
     assert together is min(each, default=ruled(shell(shlex.join(argv))).verdict)
 
 
-def test_no_habit_calls_harmless_what_a_row_warns_of() -> None:
+def test_no_scope_calls_harmless_what_a_row_warns_of() -> None:
     meant = {("pip", "--outdated"), ("pip3", "--outdated")}
     overruled = {
         (name, flag)
-        for name in habits()
-        for flag, own in known_of(tuple(name.split()[:3])).own.items()
+        for name in command_scopes()
+        for flag, own in known_of(tuple(name.split()[:3])).scope_flags.items()
         if not own.escape
         and (row := by_name().get(name.split()[0])) is not None
         and flag in row.known
@@ -436,8 +442,8 @@ def test_no_habit_calls_harmless_what_a_row_warns_of() -> None:
     assert {(name.split()[0], flag) for name, flag in overruled} <= meant
 
 
-@each_row("names", [it.names for it in dict.fromkeys(habits().values())])
-def test_the_flags_of_each_habit_can_be_read(names: str) -> None:
+@each_row("names", [it.names for it in dict.fromkeys(command_scopes().values())])
+def test_the_flags_of_each_scope_can_be_read(names: str) -> None:
     for name in names.split(","):
         known = known_of(tuple(name.split()[:3]))
         assert all(it.startswith("-") for it in known.row.known)

@@ -11,8 +11,8 @@ from itertools import takewhile
 from typing import Final
 
 from assent.gate.programs.deeds import Deeds, Kind, Links, Touch, touched
-from assent.gate.programs.harm import behind, may_be
 from assent.gate.programs.harmless_values import is_built
+from assent.gate.programs.irreversible_uses import behind, may_be
 from assent.gate.programs.known_names import callings
 from assent.gate.programs.options import Sorted, part_of, sort_words
 from assent.gate.programs.outcome import HERE, operand_touches, resolved
@@ -42,7 +42,7 @@ class Use:
 
     of: str
     words: str = ""
-    """As in `Harm.words`: the operands that it begins with, several ways parted by commas."""
+    """As in `IrreversibleUse`: the operands that it begins with, several ways parted by commas."""
     flags: str = ""
     """The flags of which one must be there, in the notation of `Row.flags`."""
     takes: str = ""

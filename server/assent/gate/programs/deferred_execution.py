@@ -6,7 +6,7 @@ such a program, in a place that none of its words names.
 
 from typing import Final
 
-from assent.gate.programs.habits import known_of
+from assent.gate.programs.command_scopes import known_of
 from assent.gate.programs.known_names import callings
 from assent.gate.programs.options import part_of, sort_words
 from assent.gate.programs.tables.mounts import is_here
@@ -131,11 +131,11 @@ def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     plain = tuple(_HERE if is_here(word) else word for word in words)
     known = known_of((name, *(word.text for word in words[:2])))
     given = sort_words(
-        evolve(known.row, operands=None, operand_ends_flags=True), plain[known.depth - 1 :]
+        evolve(known.row, operands=None, operand_ends_flags=True), plain[known.name_words - 1 :]
     )
     # What a value may be split into is no more than a value; the first operand may be an option.
     unsure = given.loose and not all(operand.known for operand in given.operands[:1])
-    if given.strange or unsure or known.depth == 1:
+    if given.strange or unsure or known.name_words == 1:
         return words
     named = {it.partition("=")[0] for it in ORDERS[name].only.split()}
     return tuple(

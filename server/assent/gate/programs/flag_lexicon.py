@@ -2,7 +2,7 @@
 
 A rule for a command's first words covers flags that choose, limit or format. A flag whose name says
 that it runs something, sends the command elsewhere, changes files or asks for more rights is not
-meant by it. What a program's own row or habit says of a flag counts before this.
+meant by it. What a program's own row or scope says of a flag counts before this.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Values that make a flag harmless although its name or a habit warns of it."""
+"""Values that make a flag harmless although its name or a scope warns of it."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -104,7 +104,7 @@ def is_built(folder: str) -> bool:
 
 
 def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -> bool:
-    """Whether its value makes a flag harmless that a habit or its name warns of.
+    """Whether its value makes a flag harmless that a scope or its name warns of.
 
     With `near`, a file or folder of the place where it works may be chosen.
 

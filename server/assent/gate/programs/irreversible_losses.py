@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from assent.gate.programs.code_inputs import is_given
-from assent.gate.programs.harm import Harm, behind, lasts, may_be
+from assent.gate.programs.irreversible_uses import IrreversibleUse, behind, lasts, may_be
 from assent.gate.programs.options import Sorted, sort_words
 from assent.gate.programs.rows import Row
 from assent.gate.programs.selecting_options import valued_before
@@ -18,7 +18,15 @@ from assent.gate.shell.word import Exact, Word
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
-__all__ = ["ToolWords", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted", "shown_by"]
+__all__ = [
+    "ToolWords",
+    "command_losses",
+    "loss_beyond",
+    "losses_of",
+    "names_of",
+    "quoted",
+    "shown_by",
+]
 
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
 _SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
@@ -48,11 +56,11 @@ class ToolWords:
     """The text in which what it reads may stand; nothing where it reads nothing."""
 
 
-def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
+def command_losses(command: Command, text: str = "") -> tuple[str, ...]:
     """What is lost for good by a command, each loss in a sentence; `text` is what it stands in.
 
     >>> from assent.gate.programs.read_lines import read_script
-    >>> harms_of(read_script("git push --force origin main").commands[0])
+    >>> command_losses(read_script("git push --force origin main").commands[0])
     ('Overwrites `main` on origin.',)
     """
     return losses_of(command.argv, text if is_given(command) else "")
@@ -67,7 +75,7 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
     >>> losses_of(words_of("git reset --soft HEAD~1"))
     ()
     """
-    first = next(_harms_in(argv, fed), None)
+    first = next(_uses_in(argv, fed), None)
     return (first[2],) if first else ()
 
 
@@ -84,21 +92,21 @@ def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
     >>> loss_beyond(("npm",), words_of("npm publish"))
     'it publishes a version for everybody; it cannot be published again'
     """
-    found = next(_harms_in(argv), None)
+    found = next(_uses_in(argv), None)
     named: tuple[Word, ...] = tuple(Exact(text=it) for it in rule)
     if found is None or losses_of(named):
         return None
-    name, harm, loss = found
-    if harm.form in _SENDINGS:
+    name, use, loss = found
+    if use.form in _SENDINGS:
         return None
-    if harm.form == _QUERY:
+    if use.form == _QUERY:
         # Who lets a program ask a database means no order that empties it.
         return _clause(loss)
-    last = lasts(harm.words) if harm.words else name.split()[-1:]
-    meant = harm.words.replace(",", "").split() if harm.formats else last
+    last = lasts(use.words) if use.words else name.split()[-1:]
+    meant = use.words.replace(",", "").split() if use.flags_only_format else last
     if {bare_name(it) for it in rule}.isdisjoint(meant):
         return _clause(loss)
-    if harm.formats:
+    if use.flags_only_format:
         return None
     signs = (word for word in argv[len(rule) :] if word.text[:1] not in _SIGNS)
     return None if losses_of((*argv[: len(rule)], *signs)) else _clause(loss)
@@ -118,14 +126,14 @@ def shown_by(argv: tuple[Word, ...]) -> str | None:
     names = [name] if name != "git" else [f"git {word.text}" for word in argv[1:]]
     if _showing().isdisjoint(names):
         return None
-    return next((loss for _, _, loss in _harms_in(argv, shown=True)), None)
+    return next((loss for _, _, loss in _uses_in(argv, shown=True)), None)
 
 
 @cache
 def _showing() -> frozenset[str]:
     """The programs that can show a secret; of git, its commands behind its name."""
     named = [*by_name().items(), *((f"git {it}", row) for it, row in git_by_name().items())]
-    can = [name for name, row in named if any(harm.shows for harm in row.harms)]
+    can = [name for name, row in named if any(use.shows_secret for use in row.irreversible_uses)]
     return frozenset(" ".join(it.split()[:2]) for it in can)
 
 
@@ -133,9 +141,9 @@ def _clause(loss: str) -> str:
     return f"it {loss[:1].lower()}{loss[1:].removesuffix('.')}"
 
 
-def _harms_in(
+def _uses_in(
     argv: tuple[Word, ...], fed: str = "", *, shown: bool = False
-) -> Iterator[tuple[str, Harm, str]]:
+) -> Iterator[tuple[str, IrreversibleUse, str]]:
     """The program, a use of it, and its loss told; of those that show a secret, or of all."""
     if not argv or not argv[0].known:
         return
@@ -148,46 +156,50 @@ def _harms_in(
     if row is None:
         return
     texts = {word.text for word in words}
-    harms = [harm for harm in row.harms if (harm.shows or not shown) and may_be(harm.words, texts)]
-    if not harms:
+    uses = [
+        use
+        for use in row.irreversible_uses
+        if (use.shows_secret or not shown) and may_be(use.words, texts)
+    ]
+    if not uses:
         return
     tool_words = ToolWords(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
-    for harm in harms:
-        for loss in _losses(harm, tool_words):
-            yield name, harm, loss
+    for use in uses:
+        for loss in _losses(use, tool_words):
+            yield name, use, loss
 
 
 @lru_cache(maxsize=512)
 def _row(*names: str) -> Row | None:
     """The row of a program, or of a command of git, where it tells losses."""
     row = row_of(names)
-    return _with_flags(row, names[-1]) if row is not None and row.harms else None
+    return _with_flags(row, names[-1]) if row is not None and row.irreversible_uses else None
 
 
 def _with_flags(row: Row, name: str) -> Row:
     """The row of one name, with the flags of its losses and those that stand before a command."""
-    harms = tuple(harm for harm in row.harms if harm.is_about(name))
-    plain = " ".join(f"{harm.flags} {harm.also} {harm.spares}" for harm in harms).split()
+    uses = tuple(use for use in row.irreversible_uses if use.is_about(name))
+    plain = " ".join(f"{use.flags} {use.other_flags} {use.sparing_flags}" for use in uses).split()
     plain = [it.partition("=")[0] for it in plain]
     taking = [f"{it}=" for it in valued_before(name)]
-    taking += " ".join(harm.takes for harm in harms).split()
+    taking += " ".join(use.valued_flags for use in uses).split()
     known = {*row.known, *(it.rstrip("=") for it in taking if it.rstrip("=") not in row.known)}
     flags = [it for it in taking if it.rstrip("=") not in row.known]
     flags += [f"{it}?" if it[:2] == "--" else it for it in dict.fromkeys(plain) if it not in known]
-    return evolve(row, flags=" ".join((row.flags, *flags)), harms=harms)
+    return evolve(row, flags=" ".join((row.flags, *flags)), irreversible_uses=uses)
 
 
-def _losses(harm: Harm, tool_words: ToolWords) -> Iterator[str]:
+def _losses(use: IrreversibleUse, tool_words: ToolWords) -> Iterator[str]:
     sorted_ = tool_words.sorted_
-    rest = behind(harm.words, sorted_.operands)
-    needed = all(not flags or sorted_.has(flags) for flags in (harm.flags, harm.also))
-    if rest is None or not needed or _is_spared(harm, sorted_):
+    rest = behind(use.words, sorted_.operands)
+    needed = all(not flags or sorted_.has(flags) for flags in (use.flags, use.other_flags))
+    if rest is None or not needed or _is_spared(use, sorted_):
         return
     tool_words = evolve(tool_words, rest=rest)
-    if not harm.form:
-        yield _filled(harm.says, tool_words)
+    if not use.form:
+        yield _filled(use.sentence, tool_words)
         return
-    said = _teller(harm.form)(tool_words)
+    said = _teller(use.form)(tool_words)
     if said:
         yield said
 
@@ -195,15 +207,17 @@ def _losses(harm: Harm, tool_words: ToolWords) -> Iterator[str]:
 @cache
 def _teller(form: str) -> Callable[[ToolWords], str | None]:
     """What tells such a loss; most take a sentence only, and need none of these."""
-    module = "irreversible_sends" if form in _SENDINGS else "losses"
+    module = "irreversible_sends" if form in _SENDINGS else "loss_sentences"
     found = import_module(f"assent.gate.programs.tables.{module}")
     teller: Callable[[ToolWords], str | None] = getattr(found, f"tell_{form}")
     return teller
 
 
-def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
+def _is_spared(use: IrreversibleUse, sorted_: Sorted) -> bool:
     """Whether a flag such as `--dry-run` prevents it, and is not turned off again."""
-    spares = [(flag, told) for flag, _, told in (it.partition("=") for it in harm.spares.split())]
+    spares = [
+        (flag, told) for flag, _, told in (it.partition("=") for it in use.sparing_flags.split())
+    ]
     found = {it: value.text if value else "" for it, value in sorted_.found.items()}
     given = [flag for flag, told in spares if flag in found and told in ("", found[flag])]
     back = {*sorted_.found, *(stranger.text for stranger in sorted_.strangers)}

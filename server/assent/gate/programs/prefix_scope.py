@@ -10,9 +10,15 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from assent.gate.programs.command_scopes import (
+    CHECKER,
+    INTERPRETER,
+    RUNNER,
+    command_scopes,
+    kind_of,
+)
 from assent.gate.programs.escapes import Escape
 from assent.gate.programs.flag_lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
-from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
 from assent.gate.programs.harmless_values import is_local, is_mild
 from assent.gate.programs.negating_flags import taken_back
 from assent.gate.programs.nested_execution.passed_on import (
@@ -67,7 +73,7 @@ _MAX_VALUE_LETTERS: Final = 2_000
 _MAX_FLAGS_TRIED: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
 _MIN_ABBREVIATION_LETTERS: Final = 4
-"""With fewer letters, dashes included, nothing abbreviates a flag that a habit names."""
+"""With fewer letters, dashes included, nothing abbreviates a flag that a scope names."""
 _SELECTS: Final = frozenset(
     "-n --namespace -connect -f --filename -d --dbname --database -U -u --user --profile --project"
     " --context --region --account --bucket --cluster".split()
@@ -224,13 +230,13 @@ def _beyond(both: RuleMatch, escapes: Sequence[str]) -> str | None:
     told = told or _command(both) or taken_back(both)
     if told is not None or both.any_words:
         return told
-    said = (_by_habit, _by_form, _by_name, defined, spoken, _again, _operand, loaded, handed_on)
+    said = (_by_scope, _by_form, _by_name, defined, spoken, _again, _operand, loaded, handed_on)
     return next((why for it in said if (why := it(both))), None)
 
 
 def _command(both: RuleMatch) -> str | None:
     """A command of a program that does more than one means who names the program alone."""
-    told = ((key, why) for key, why in both.known.beyond if key.split()[-1] not in both.rule)
+    told = ((key, why) for key, why in both.known.escapes if key.split()[-1] not in both.rule)
     said = next((f"`{key}` {why}" for key, why in told), None)
     first = "".join(operand.text for operand in both.command_flags.operands[:1])
     if said or both.any_words or first in both.rule or _is_known(both.program):
@@ -239,21 +245,21 @@ def _command(both: RuleMatch) -> str | None:
 
 
 def _is_known(program: str) -> bool:
-    return program in by_name() or program in habits() or program in WRAPPERS
+    return program in by_name() or program in command_scopes() or program in WRAPPERS
 
 
 def _is_meant(both: RuleMatch, escape: str) -> bool:
-    """Whether a rule means the flag of an escape: it names it, or a habit calls it harmless."""
+    """Whether a rule means the flag of an escape: it names it, or a scope calls it harmless."""
     name = escape.partition(" ")[0].strip("`")
-    own = both.known.own.get(name)
+    own = both.known.scope_flags.get(name)
     named = name in both.rule or name in both.rule_flags.found
     return named or (own is not None and not own.escape)
 
 
-def _by_habit(both: RuleMatch) -> str | None:
-    """A flag that the program's habit says more of."""
+def _by_scope(both: RuleMatch) -> str | None:
+    """A flag that the program's scope says more of."""
     for name in both.command_flags.found:
-        flag = both.known.own.get(name)
+        flag = both.known.scope_flags.get(name)
         if flag is None or not flag.escape or name in both.rule_flags.found:
             continue
         if not _is_spelled(both, name):
@@ -269,7 +275,7 @@ def _by_habit(both: RuleMatch) -> str | None:
 def _by_form(both: RuleMatch) -> str | None:
     """A file that is named behind the form of a report, and is none (`text:README.md`)."""
     for name, value in both.command_flags.values:
-        flag = both.known.own.get(name)
+        flag = both.known.scope_flags.get(name)
         forms = value.text.split(",") if flag and flag.escape.endswith(Escape.RUNS_FILTER) else ()
         if not all(is_made(file) for form in forms if (file := form.partition(":")[2])):
             return f"`{name}` {Escape.OVERWRITES_NON_OUTPUT}"
@@ -348,7 +354,7 @@ def _text(word: Word | None) -> str | None:
 def _again(both: RuleMatch) -> str | None:
     """A flag whose value is another than in the rule."""
     for name, value in both.rule_flags.values:
-        flag = both.known.own.get(name)
+        flag = both.known.scope_flags.get(name)
         weighs = name in _SELECTS or name in _HOLDS_BACK or (flag is not None and flag.escape)
         if not (weighs or meaning_of(name)):
             continue
@@ -370,7 +376,7 @@ def _again(both: RuleMatch) -> str | None:
 def _operand(both: RuleMatch) -> str | None:
     """An operand beyond those that the rule names, where these are all that it means."""
     hub = "--repo" if both.program in _HUBS else "--host"
-    host = both.known.own.get(hub)
+    host = both.known.scope_flags.get(hub)
     named = [*both.command_flags.operands]
     # What else such a program is given is text for people, and may name any address.
     named += [] if hub == "--repo" else [word for _, word in both.command_flags.values]
@@ -411,7 +417,7 @@ def _lies_away(both: RuleMatch, word: Word) -> bool:
     if is_away(word.text) or both.program not in _COLONS:
         return is_away(word.text)
     # To git only what stands first is a repository: behind it a colon parts two branches.
-    first = both.command_flags.operands[both.known.depth - 1 :][: both.program == "git"]
+    first = both.command_flags.operands[both.known.name_words - 1 :][: both.program == "git"]
     values = any(it is word for _, it in both.command_flags.values)
     return lies_there(word) and (not first or values or first[0] is word)
 

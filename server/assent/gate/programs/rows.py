@@ -15,7 +15,7 @@ from typing import Final
 
 from assent.gate.programs.deeds import Kind
 from assent.gate.programs.escapes import Escape
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
@@ -45,7 +45,7 @@ class Flag:
     escape: str = ""
     lists: bool = False
     """Whether files are read that only a list names."""
-    harms: bool = False
+    exceeds_reading: bool = False
     """Whether its escape is more than to read."""
 
 
@@ -108,7 +108,7 @@ class Row:
     steering_files: str = ""
     """The files by which it becomes another program, or loads code, if one lies here or above; of
     some only one in which a word stands (`.npmrc?pnpmfile`)."""
-    harms: tuple[Harm, ...] = ()
+    irreversible_uses: tuple[IrreversibleUse, ...] = ()
     """The uses of it that nobody can take back, the gravest first: one at most is told."""
 
     @cached_property
@@ -120,7 +120,7 @@ class Row:
     @cached_property
     def risky(self) -> bool:
         """Whether a word that turns out to be a flag could do more than read."""
-        return any(flag.harms for flag in self.known.values())
+        return any(flag.exceeds_reading for flag in self.known.values())
 
     @cached_property
     def longs(self) -> tuple[str, ...]:
@@ -187,5 +187,5 @@ def _flag(text: str) -> Flag:
         style=takes if takes in {"@", ":"} else "",
         escape=f"{name} {escape}" if escape else "",
         lists=escape in {Escape.READS_LISTED, Escape.TAKES_LISTED},
-        harms=escape not in {None, Escape.READS_LISTED, Escape.SHOWS_SECRETS},
+        exceeds_reading=escape not in {None, Escape.READS_LISTED, Escape.SHOWS_SECRETS},
     )

@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, Known, habits, known_of
+from assent.gate.programs.command_scopes import (
+    CHECKER,
+    INTERPRETER,
+    RUNNER,
+    KnownCommand,
+    command_scopes,
+    known_of,
+)
 from assent.gate.programs.known_names import is_python
 from assent.gate.programs.nested_execution.interpreters import ELSEWHERE
 from assent.gate.programs.nested_execution.unwrap import unwrap
@@ -46,7 +53,7 @@ class RuleMatch:
     """The program that the rule is about, without its folder."""
     runs: str
     """The first word of what that runs, where its own words end before."""
-    known: Known
+    known: KnownCommand
     words: tuple[Word, ...]
     """The program's own words; those of a command that it runs are not among them."""
     after_dashes: tuple[Word, ...]
@@ -75,13 +82,13 @@ class RuleMatch:
         named: tuple[Word, ...] = tuple(Exact(text=it) for it in rule[at + 1 :])
         words = tuple(argv[at + 1 : until])
         known = _known(name, words)
-        if at and not known.own and not known.kind and bare_name(name) not in by_name():
+        if at and not known.scope_flags and not known.kind and bare_name(name) not in by_name():
             # What a project's runner runs is the project's.
             known = evolve(known, kind=RUNNER)
         marked = bare_name(name) in _MARKING and argv[until - 1].text == "--"
         if until < len(argv) and bare_name(name) in AFTER_WORD and not marked:
             words = _own(known, AFTER_WORD[bare_name(name)], tuple(argv[at + 1 :]))
-        if known.words:
+        if known.single_dash:
             named, words = _doubled(named), _doubled(words)
         behind: tuple[Word, ...] = ()
         end = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
@@ -91,13 +98,13 @@ class RuleMatch:
             behind = tuple(argv[until:])
         elif end < len(words):
             # To make what stands behind it is a target as any other.
-            targets = known.recipes and known.each > 0
+            targets = known.fills_shell_texts and known.max_operands > 0
             behind = () if targets else words[end + 1 :]
             words = words[:end] if known.kind == RUNNER and not targets else words
         runs = argv[until].text if until < len(argv) else ""
         if known.kind == INTERPRETER:
             script = words
-            words = _up_to(known, words, known.depth - 1)
+            words = _up_to(known, words, known.name_words - 1)
             runs = runs or next((word.text for word in script[len(words) :]), "")
         elif bare_name(name) in _TALKING:
             words = _up_to(known, words, 1)
@@ -115,13 +122,13 @@ class RuleMatch:
             fixed_target=closed,
             max_operands=_count(known, theirs, closed=closed),
             rule=tuple(rule),
-            names_only_program=len(named) + 1 < known.depth
+            names_only_program=len(named) + 1 < known.name_words
             or (not named and known.kind == CHECKER),
             any_words=_is_free(name, known, named, theirs),
         )
 
 
-def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[Word, ...]:
+def _own(known: KnownCommand, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words before the command that a program runs. An unknown flag may have a value."""
     sorted_ = sort_words(known.row, words)
     strange = {id(stranger) for stranger in sorted_.strangers if "=" not in stranger.text}
@@ -157,16 +164,16 @@ def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
     """
     words = tuple(argv[1:])
     known = _known(argv[0].text, words) if argv else None
-    if known is None or not known.away:
+    if known is None or not known.remote_flags:
         return []
     sorted_ = sort_words(known.row, words)
     operands = (
         [operand for operand in sorted_.operands if operand not in sorted_.marked]
-        if "." in known.away
+        if "." in known.remote_flags
         else []
     )
-    values = [word for flag, word in sorted_.values if flag in known.away]
-    glued = [word for word in words if word.text.partition("=")[0] in known.away]
+    values = [word for flag, word in sorted_.values if flag in known.remote_flags]
+    glued = [word for word in words if word.text.partition("=")[0] in known.remote_flags]
     return [*operands, *values, *glued]
 
 
@@ -196,14 +203,14 @@ def _inner(argv: Sequence[Word]) -> int:
     return len(argv) - len(inner) if inner and tuple(argv[-len(inner) :]) == inner else 0
 
 
-def _known(program: str, words: tuple[Word, ...]) -> Known:
+def _known(program: str, words: tuple[Word, ...]) -> KnownCommand:
     name = "python" if is_python(bare_name(program)) else bare_name(program)
     # Some take a command with all its words in one.
     first = " ".join(word.text for word in words[:2]).split()[:2]
     if name not in _CLUSTERS and not any(it[:1] == "-" for it in first):
         return known_of((name, *first))
     known = known_of((name,))
-    sorted_ = sort_words(known.row, _doubled(words) if known.words else words)
+    sorted_ = sort_words(known.row, _doubled(words) if known.single_dash else words)
     operands = sorted_.operands
     if name in _CLUSTERS and operands:
         # Each of the others may name a kind, which has no case there; a file, any.
@@ -223,36 +230,38 @@ def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
     )
 
 
-def _up_to(known: Known, words: tuple[Word, ...], which: int) -> tuple[Word, ...]:
+def _up_to(known: KnownCommand, words: tuple[Word, ...], which: int) -> tuple[Word, ...]:
     """The words before an operand, behind which they belong to a script or to another machine."""
     found = sort_words(known.row, words).operands[which : which + 1]
     at = next((at for at, word in enumerate(words) if found and word is found[0]), len(words))
     return words[:at]
 
 
-def _is_free(name: str, known: Known, named: tuple[Word, ...], theirs: Sorted) -> bool:
+def _is_free(name: str, known: KnownCommand, named: tuple[Word, ...], theirs: Sorted) -> bool:
     """Whether a rule means whatever words follow: a script's own, or an interpreter's."""
     if known.kind == INTERPRETER:
         # What names a command of it, such as `deno run`, names no script yet.
-        bare = not named and known.depth == 1
-        return bare or len(theirs.operands) >= known.depth
+        bare = not named and known.name_words == 1
+        return bare or len(theirs.operands) >= known.name_words
     script = "/" in name and not name.startswith("/")
-    return script and bare_name(name) not in habits()
+    return script and bare_name(name) not in command_scopes()
 
 
-def _is_closed(known: Known, rule: Sequence[str], theirs: Sorted) -> bool:
+def _is_closed(known: KnownCommand, rule: Sequence[str], theirs: Sorted) -> bool:
     if "://" in rule[-1]:
         return True
     operands = [operand for operand in theirs.operands if not SETTING.fullmatch(operand.text)]
-    count = len(operands) - (known.depth - 1)
-    file = rule[-1][:1] != "-" and bool({".", "/"} & {*rule[-1]}) and len(rule) > known.depth
-    return bool(known.each) and (count >= known.each or (file and known.each == 1))
+    count = len(operands) - (known.name_words - 1)
+    file = rule[-1][:1] != "-" and bool({".", "/"} & {*rule[-1]}) and len(rule) > known.name_words
+    return bool(known.max_operands) and (
+        count >= known.max_operands or (file and known.max_operands == 1)
+    )
 
 
-def _count(known: Known, theirs: Sorted, *, closed: bool) -> int:
+def _count(known: KnownCommand, theirs: Sorted, *, closed: bool) -> int:
     """How many operands a rule means; 0 is any number."""
     named = len(theirs.operands)
     if closed:
         return max(named, 1)
     # A source and a target: whoever names the one means one other.
-    return known.each if named and known.each > 1 and known.depth == 1 else 0
+    return known.max_operands if named and known.max_operands > 1 and known.name_words == 1 else 0

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Deed, Part
 from assent.gate.programs.code_inputs import is_given, is_interpreter, takes_code
-from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.irreversible_losses import command_losses
 from assent.gate.programs.meaning import meaning
 from assent.gate.rules.environment import given_to, shared_by, strays
 from assent.gate.rules.lookups import NONE_GIVEN
@@ -131,7 +131,9 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     words = _known_words(command)
     means = meaning(words)
     by_input = is_given(command) and takes_code(words)
-    return None if not means or by_input or harms_of(command) else _for_words(means, given, ":*")
+    return (
+        None if not means or by_input or command_losses(command) else _for_words(means, given, ":*")
+    )
 
 
 def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
@@ -147,7 +149,7 @@ def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
     script = words[at] if at < len(words) else ""
     if not script.startswith("./" if at == 0 else "") or not _SCRIPT.fullmatch(script):
         return None
-    if harms_of(command) or (is_given(command) and takes_code(words)):
+    if command_losses(command) or (is_given(command) and takes_code(words)):
         return None
     has_subcommand = len(words) > at + 1 and _SUBCOMMAND.fullmatch(words[at + 1])
     return _for_words(words[: at + 2 if has_subcommand else at + 1], given, ":*")
@@ -167,7 +169,7 @@ def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     words = _words(command)
     means = meaning(words) if words else None
-    if not words or not means or harms_of(command):
+    if not words or not means or command_losses(command):
         return None
     escapes = study(command).escapes
     for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
@@ -282,7 +284,7 @@ def host_rules(command: Command) -> Iterator[str]:
     # What a program's words mean takes its tables.
     from assent.gate.programs.study import study  # noqa: PLC0415
 
-    for host in study(command).hosts if not harms_of(command) else ():
+    for host in study(command).hosts if not command_losses(command) else ():
         address = address_of(f"http://{host}/")
         if address is not None and not address.near:
             yield f"fetch(domain:{host})"

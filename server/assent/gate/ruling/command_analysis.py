@@ -6,8 +6,8 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.programs.code_inputs import is_unsure
+from assent.gate.programs.command_scopes import CHECKER, RUNNER, kind_of
 from assent.gate.programs.deeds import Deeds, Kind
-from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.rules.written_rules import Given
 from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.folders import folders_of

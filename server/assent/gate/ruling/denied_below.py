@@ -12,10 +12,10 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.programs.command_scopes import CHECKER, RUNNER, kind_of
 from assent.gate.programs.deeds import Kind, Links, Taken
 from assent.gate.programs.escapes import Escape
 from assent.gate.programs.find_tests import FINDERS
-from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.programs.nested_execution.wrappers import launched
 from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING

@@ -13,8 +13,8 @@ from typing import Final
 from assent.gate.call.calls import Target, What
 from assent.gate.call.verdicts import Ruling
 from assent.gate.programs.code_inputs import takes_code
+from assent.gate.programs.command_scopes import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.gate.programs.excluding_options import excluded
-from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.gate.programs.nested_execution.interpreters import CLIENTS
 from assent.gate.programs.nested_execution.passed_on import told_to_run
 from assent.gate.programs.nested_execution.wrappers import launched
@@ -360,7 +360,7 @@ def _is_a_name(command: Command, one: _Named, kind: str) -> bool:
     texts = tuple(word.text for word in command.argv)
     behind = one.behind if one.behind.startswith("-") else one.text.partition("=")[0]
     if kind == RUNNER:
-        flag = known_of(texts[:3]).own.get(behind)
+        flag = known_of(texts[:3]).scope_flags.get(behind)
         return not behind.startswith("-") or (flag is not None and not flag.escape)
     if command.program in _TASKS and _TAKING.isdisjoint(texts):
         return not behind.startswith("-") or behind in _CHOOSING

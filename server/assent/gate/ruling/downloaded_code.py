@@ -12,8 +12,8 @@ from typing import Final
 
 from assent.gate.call.verdicts import Ruling
 from assent.gate.programs.code_inputs import is_interpreter, says_unknown, takes_code
+from assent.gate.programs.command_scopes import RUNNER, kind_of
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.habits import RUNNER, kind_of
 from assent.gate.programs.nested_execution.interpreters import ELSEWHERE, SCRIPTED
 from assent.gate.programs.nested_execution.passed_on import told_to_run
 from assent.gate.programs.nested_execution.unwrap import WRAPPERS

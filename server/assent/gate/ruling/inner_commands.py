@@ -11,9 +11,15 @@ from typing import Final
 from assent.gate.call.modes import NAMES
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.programs.code_inputs import says_code, takes_code
+from assent.gate.programs.command_scopes import (
+    CHECKER,
+    INTERPRETER,
+    RUNNER,
+    command_scopes,
+    kind_of,
+)
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
-from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.irreversible_losses import command_losses
 from assent.gate.programs.known_names import callings
 from assent.gate.programs.nested_execution.commands_in_code import commands_in_code
 from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
@@ -62,7 +68,8 @@ def vouched(
 def _is_of_tests(modules: Sequence[str]) -> bool:
     """Whether a module that an interpreter is told to run looks through a project, or tests it."""
     return any(
-        module in habits() and habits()[module].kind in {CHECKER, RUNNER} for module in modules
+        module in command_scopes() and command_scopes()[module].kind in {CHECKER, RUNNER}
+        for module in modules
     )
 
 
@@ -115,7 +122,7 @@ def _is_projects(inner: Command, *, away: bool) -> bool:
     if kind == INTERPRETER or name in SHELLS:
         modules = [it for it, _ in callings(name, inner.argv[1:])][1:]
         return _is_of_tests(modules) or not (says_code(words) or takes_code(words))
-    known = name in by_name() or name in habits() or name in WRAPPERS or name in ELSEWHERE
+    known = name in by_name() or name in command_scopes() or name in WRAPPERS or name in ELSEWHERE
     return kind in {CHECKER, RUNNER} or not known
 
 
@@ -167,10 +174,10 @@ def in_place(
     The paths of what runs elsewhere are none of this workspace, and nothing is allowed by them.
     """
     where = _where(outer)
-    harms, said = harms_of(command, text), judged.ruling
-    if not (harms or where):
+    sentences, said = command_losses(command, text), judged.ruling
+    if not (sentences or where):
         return judged
-    losses = tuple(_there(harm, where) for harm in harms)
+    losses = tuple(_there(sentence, where) for sentence in sentences)
     if not where or said.verdict is not Verdict.ASK:
         return evolve(judged, losses=losses, where=where)
     because = said.because

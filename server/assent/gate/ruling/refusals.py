@@ -12,7 +12,7 @@ from typing import Final
 from assent.gate.call.calls import Target, What
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.programs.deeds import Deeds, Kind, Taken
-from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.irreversible_losses import command_losses
 from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
 from assent.gate.programs.tables.mounts import mounted
 from assent.gate.programs.tables.services import FETCHING, REMOVING, TALKING
@@ -323,7 +323,7 @@ def _effects_of(case: CommandAnalysis) -> Iterator[RuleMatches]:
 def _possible(case: CommandAnalysis) -> set[str]:
     """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
     command = case.command
-    done = {"delete"} if harms_of(command, case.context.text) else set[str]()
+    done = {"delete"} if command_losses(command, case.context.text) else set[str]()
     done |= {"delete"} if _is_among(REMOVING, command) else set()
     done |= _WRITES_AWAY if command.program == _MAKES else set()
     done |= {"network"} if _is_among(FETCHING, command) else set()

@@ -12,9 +12,9 @@ from assent.gate.call.calls import Target
 from assent.gate.call.modes import Mode, Reach
 from assent.gate.call.verdicts import Actor, Ruling, Verdict, reach_of
 from assent.gate.programs.code_inputs import is_given, is_written_here, takes_code
+from assent.gate.programs.command_scopes import CHECKER, RUNNER, kind_of
 from assent.gate.programs.deeds import Deeds, Kind
 from assent.gate.programs.escapes import Escape
-from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.programs.irreversible_losses import loss_beyond, shown_by
 from assent.gate.programs.study import is_plainly_named, study
 from assent.gate.programs.tables import row_of
@@ -232,7 +232,7 @@ def _asked_of_hosts(
     if leave.verdict is not Verdict.ALLOW or by_rule or context.granted is not None:
         return
     row, words = row_of((command.program,)), command.argv[1:]
-    is_request = row is not None and row.harms == SENDERS
+    is_request = row is not None and row.irreversible_uses == SENDERS
     texts = [text for word in words for text in word.choices or (word.text,)] if is_request else []
     hosts = [*(case.deeds.hosts if is_request else ()), *devices_of(case.places)]
     named = [(text, (text.casefold(), *hosts_named(text))) for text in texts if " " not in text]

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Final
 
 from assent.gate.programs.code_inputs import is_interpreter, says_code, takes_code
+from assent.gate.programs.command_scopes import RUNNER, kind_of
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.habits import RUNNER, kind_of
 from assent.gate.programs.nested_execution.interpreters import CLIENTS, SCRIPTED, TYPED
 from assent.gate.programs.nested_execution.wrappers import launched
 from assent.gate.ruling.downloaded_folders import run_by

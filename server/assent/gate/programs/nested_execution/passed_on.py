@@ -5,6 +5,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.gate.programs.command_scopes import (
+    CHECKER,
+    INTERPRETER,
+    RUNNER,
+    command_scopes,
+    known_of,
+)
 from assent.gate.programs.escapes import Escape
 from assent.gate.programs.flag_lexicon import (
     Meaning,
@@ -13,9 +20,8 @@ from assent.gate.programs.flag_lexicon import (
     meaning_of,
     parts_of,
 )
-from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
-from assent.gate.programs.harm import behind, lasts
 from assent.gate.programs.harmless_values import is_local
+from assent.gate.programs.irreversible_uses import behind, lasts
 from assent.gate.programs.reports import by_hand_in, is_report, may_write, writes_report
 from assent.gate.programs.rule_match import SETTING, RuleMatch
 from assent.gate.programs.tables.addresses import is_away
@@ -220,7 +226,11 @@ def defined(both: RuleMatch) -> str | None:
     named |= {word.text for _, word in both.rule_flags.values}
     for word in given:
         match = SETTING.fullmatch(word.text) if word.text not in named else None
-        if both.known.recipes and word.text not in named and (told := _into_recipe(word.text)):
+        if (
+            both.known.fills_shell_texts
+            and word.text not in named
+            and (told := _into_recipe(word.text))
+        ):
             return f"`{told}` says what is run"
         if match is None:
             continue
@@ -251,8 +261,8 @@ def spoken(both: RuleMatch) -> str | None:
     """
     first = bare_name(both.rule[0])
     # What may be a program that another runs may as well be a command of the other.
-    others = known_of((first,)).spoken if first != both.program else ()
-    for form, why in (*both.known.spoken, *others):
+    others = known_of((first,)).word_patterns if first != both.program else ()
+    for form, why in (*both.known.word_patterns, *others):
         found = (word.text for word in both.words if word.text not in both.rule)
         told = next((it for it in found if re.search(form, it)), None)
         if told is not None:
@@ -283,7 +293,7 @@ def told_to_run(argv: Sequence[Word]) -> list[str]:
     (['rm'], ['SHELL=sh'])
     """
     both = RuleMatch.of((argv[0].text,), argv)
-    ours, own = both.command_flags, both.known.own
+    ours, own = both.command_flags, both.known.scope_flags
     runs = {name for name, flag in own.items() if flag.escape.endswith(Escape.RUNS)}
     found = [word.text for name, word in ours.values if name in runs]
     for at, to in pairwise([*both.words, Exact(text="")]):
@@ -314,9 +324,9 @@ def _is_program(both: RuleMatch, word: Word, name: str) -> bool:
     """Whether an operand sets a variable that names a program, as `CC` and `PYTHON` do."""
     if word not in (*both.command_flags.operands, *both.after_dashes) or not name.isidentifier():
         return False
-    habit = habits().get(name.casefold())
-    runs = habit is not None and (
-        habit.kind in {INTERPRETER, RUNNER} or _COMMAND.fullmatch(word.text.partition("=")[2])
+    scope = command_scopes().get(name.casefold())
+    runs = scope is not None and (
+        scope.kind in {INTERPRETER, RUNNER} or _COMMAND.fullmatch(word.text.partition("=")[2])
     )
     return is_dangerous(name) or (bool(runs) and name.isupper())
 
@@ -371,7 +381,7 @@ def parted(text: str) -> tuple[str, str, str]:
 def _looks_for_faults(both: RuleMatch) -> bool:
     if both.known.kind == CHECKER:
         return True
-    if both.known.kind != RUNNER or both.program not in habits():
+    if both.known.kind != RUNNER or both.program not in command_scopes():
         return False
     words = [operand.text for operand in both.command_flags.operands[:2]]
     if words[:1] and words[0] in _RUN and not _TESTING.fullmatch(both.program):

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.gate.programs.command_scopes import command_scopes, known_of
 from assent.gate.programs.find_tests import RUNS, end_of_run, roots_of
 from assent.gate.programs.git_given import given_to_git
-from assent.gate.programs.habits import habits, known_of
 from assent.gate.programs.listers import fd_lists
 from assent.gate.programs.nested_execution.commands_in_code import commands_in_code
 from assent.gate.programs.nested_execution.shells import shell
@@ -295,7 +295,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
     # No row says which options have a value: each of the first words may begin the command.
     name = bare_name(argv[0].text)
-    flags = known_of((name, argv[at].text)).own if AT_ONCE.get(name) else {}
+    flags = known_of((name, argv[at].text)).scope_flags if AT_ONCE.get(name) else {}
     starts = [
         place
         for place, word in enumerate(rest)
@@ -369,7 +369,7 @@ def _marked(argv: tuple[Word, ...], name: str) -> Inside | None:
     rest = argv[next(at for at, word in enumerate(argv) if word.text == "--") + 1 :]
     inner = bare_name(rest[0].text)
     known = inner in WRAPPERS or inner in by_name()
-    strange = name not in by_name() and name not in habits()
+    strange = name not in by_name() and name not in command_scopes()
     return Inside(argvs=(rest,)) if known and strange else None
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import ALWAYS, Row
 
 __all__ = ["CHANGES"]
@@ -58,7 +58,9 @@ CHANGES: Final = (
         destructive_flags=ALWAYS,
         flags="-r -q -f -n= -s= -u -v -x -z --force --iterations= --random-source< --size="
         " --remove? --verbose --exact --zero --help",
-        harms=(Harm(says="Destroys what is in {rest|it}: nothing can bring it back."),),
+        irreversible_uses=(
+            IrreversibleUse(sentence="Destroys what is in {rest|it}: nothing can bring it back."),
+        ),
     ),
     Row(
         names="tee gtee",
@@ -164,7 +166,7 @@ CHANGES: Final = (
     Row(names="dd dcfldd dc3dd", reads=False, operands=None, form="dd"),
     Row(
         names="chmod gchmod",
-        harms=(Harm(flags="-R --recursive", form="chmod"),),
+        irreversible_uses=(IrreversibleUse(flags="-R --recursive", form="chmod"),),
         reads=False,
         operands=_WRITE,
         patterns=1,
@@ -285,6 +287,8 @@ CHANGES: Final = (
         form="crontab",
         flags="-u= -l -r!deletes -e!may_change -i",
         dry_run_flags="-l",
-        harms=(Harm(flags="-r", says="Removes all jobs of your crontab."),),
+        irreversible_uses=(
+            IrreversibleUse(flags="-r", sentence="Removes all jobs of your crontab."),
+        ),
     ),
 )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import ALWAYS, Row
 from assent.gate.programs.tables.git_changes import GIT_CHANGES
 
@@ -105,12 +105,14 @@ _READING: Final = (
         " --with --without",
         flags="-a -r -v -vv -l -q --all --remotes --verbose --list --show-current --[no-]abbrev?"
         " --with= --without= --quiet" + _LIST,
-        harms=(
-            Harm(flags="-D", says="Deletes {rest|branches}, with commits that no other has."),
-            Harm(
+        irreversible_uses=(
+            IrreversibleUse(
+                flags="-D", sentence="Deletes {rest|branches}, with commits that no other has."
+            ),
+            IrreversibleUse(
                 flags="-d --delete",
-                also="-f --force",
-                says="Deletes {rest|branches}, with commits that no other has.",
+                other_flags="-f --force",
+                sentence="Deletes {rest|branches}, with commits that no other has.",
             ),
         ),
     ),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import ALWAYS, Row
 from assent.gate.programs.tables.services import GIT_LOG_INS
 
@@ -36,7 +36,7 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         form="checkout",
         flags=_SWITCH,
-        harms=(Harm(form="checkout", spares="-p --patch"),),
+        irreversible_uses=(IrreversibleUse(form="checkout", sparing_flags="-p --patch"),),
     ),
     Row(
         names="switch, reset",
@@ -44,12 +44,12 @@ GIT_CHANGES: Final = (
         operands=Kind.WRITE,
         form="places",
         flags=_SWITCH,
-        harms=(
-            Harm(of="reset", flags="--hard", form="reset"),
-            Harm(
-                of="switch",
+        irreversible_uses=(
+            IrreversibleUse(tools="reset", flags="--hard", form="reset"),
+            IrreversibleUse(
+                tools="switch",
                 flags="-f --force --discard-changes",
-                says="Throws away all changes that are not committed.",
+                sentence="Throws away all changes that are not committed.",
             ),
         ),
     ),
@@ -60,7 +60,7 @@ GIT_CHANGES: Final = (
         recursive_flags=ALWAYS,
         form="restore",
         flags=_SWITCH,
-        harms=(Harm(form="restored", spares="-p --patch"),),
+        irreversible_uses=(IrreversibleUse(form="restored", sparing_flags="-p --patch"),),
     ),
     Row(
         names="add, stage",
@@ -101,15 +101,16 @@ GIT_CHANGES: Final = (
         default_folder_flags=ALWAYS,
         flags="-n -q -f -d -x -X -i -e= --dry-run --quiet --force --interactive --exclude=",
         dry_run_flags="-n --dry-run",
-        harms=(
-            Harm(
+        irreversible_uses=(
+            IrreversibleUse(
                 flags="-x -X",
-                spares="-n --dry-run -i --interactive",
-                says="Removes for good what git does not have, ignored files such as `.env` too.",
+                sparing_flags="-n --dry-run -i --interactive",
+                sentence="Removes for good what git does not have, ignored files such as `.env`"
+                " too.",
             ),
-            Harm(
-                spares="-n --dry-run -i --interactive",
-                says="Removes for good all files that git does not have.",
+            IrreversibleUse(
+                sparing_flags="-n --dry-run -i --interactive",
+                sentence="Removes for good all files that git does not have.",
             ),
         ),
     ),
@@ -134,7 +135,14 @@ GIT_CHANGES: Final = (
         operands=None,
         flags=_NET,
         form="remote",
-        harms=(Harm(of="push", spares="-n --dry-run", takes="--branches?", form="pushed"),),
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="push",
+                sparing_flags="-n --dry-run",
+                valued_flags="--branches?",
+                form="pushed",
+            ),
+        ),
     ),
     Row(
         names="clone",
@@ -217,10 +225,10 @@ GIT_CHANGES: Final = (
         operands=Kind.DELETE,
         recursive_flags=ALWAYS,
         flags="-f --force",
-        harms=(
-            Harm(
+        irreversible_uses=(
+            IrreversibleUse(
                 flags="-f --force",
-                says="Removes the working tree {rest}, with changes that are not committed.",
+                sentence="Removes the working tree {rest}, with changes that are not committed.",
             ),
         ),
     ),
@@ -288,17 +296,19 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=None,
         form="runs",
-        harms=(Harm(says="Writes the history of this repository anew."),),
+        irreversible_uses=(
+            IrreversibleUse(sentence="Writes the history of this repository anew."),
+        ),
     ),
     Row(
         names="filter-repo",
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                says="Writes the history of this repository anew, and forgets the old one.",
-                spares="--analyze --dry-run",
+        irreversible_uses=(
+            IrreversibleUse(
+                sentence="Writes the history of this repository anew, and forgets the old one.",
+                sparing_flags="--analyze --dry-run",
             ),
         ),
     ),
@@ -315,7 +325,9 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(Harm(says="Throws away what was put aside in {rest|the stash}."),),
+        irreversible_uses=(
+            IrreversibleUse(sentence="Throws away what was put aside in {rest|the stash}."),
+        ),
     ),
     Row(
         names="checkout-index, read-tree, stash pop, stash apply, stash branch",
@@ -329,17 +341,17 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=GIT_LOG_INS,
+        irreversible_uses=GIT_LOG_INS,
     ),
     Row(
         names="reflog expire, reflog delete",
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                spares="-n --dry-run",
-                says="Forgets where branches were, and with that commits that no branch has.",
+        irreversible_uses=(
+            IrreversibleUse(
+                sparing_flags="-n --dry-run",
+                sentence="Forgets where branches were, and with that commits that no branch has.",
             ),
         ),
     ),
@@ -348,14 +360,18 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(Harm(form="collected", takes="--prune?", spares="-n --dry-run"),),
+        irreversible_uses=(
+            IrreversibleUse(
+                form="collected", valued_flags="--prune?", sparing_flags="-n --dry-run"
+            ),
+        ),
     ),
     Row(
         names="update-ref",
         reads=False,
         operands=None,
         form="untold",
-        harms=(Harm(flags="-d", says="Deletes the reference {rest}."),),
+        irreversible_uses=(IrreversibleUse(flags="-d", sentence="Deletes the reference {rest}."),),
     ),
     Row(
         names="update-index",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import ALWAYS, Row
 from assent.gate.programs.tables.services import (
     CLOUDS,
@@ -50,7 +50,7 @@ NETWORK: Final = (
     Row(
         names="curl",
         reads=False,
-        harms=SENDERS,
+        irreversible_uses=SENDERS,
         operands=None,
         form="urls",
         flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!sends -D> -e= -E< -f -F@!sends -g -G"
@@ -83,7 +83,7 @@ NETWORK: Final = (
     Row(
         names="wget wget2",
         reads=False,
-        harms=SENDERS,
+        irreversible_uses=SENDERS,
         operands=None,
         form="urls",
         flags="-4 -6 -a> -A= -b -B= -c -d -D= -e=!may_change -E -F -h -H -i< -I= -k -K -l= -L -m -N"
@@ -116,7 +116,9 @@ NETWORK: Final = (
     Row(
         names="ssh slogin",
         reads=False,
-        harms=(Harm(flags="-R", says="Lets the other machine reach this one."),),
+        irreversible_uses=(
+            IrreversibleUse(flags="-R", sentence="Lets the other machine reach this one."),
+        ),
         operands=None,
         form="ssh",
         operand_ends_flags=True,
@@ -128,7 +130,7 @@ NETWORK: Final = (
     Row(
         names="scp",
         reads=False,
-        harms=REMOTES,
+        irreversible_uses=REMOTES,
         operands=Kind.READ,
         target=Kind.WRITE,
         form="rsync",
@@ -149,7 +151,7 @@ NETWORK: Final = (
         names="nc ncat netcat socat telnet mosh sshfs ssh-copy-id rsh rlogin lynx w3m links"
         " elinks smbclient nmap",
         reads=False,
-        harms=TALKERS,
+        irreversible_uses=TALKERS,
         operands=None,
         form="hosts",
         flags="-4 -6 -c=!runs -d -e=!runs -g= -h -i= -k -l!connects_elsewhere -n -o> -p= -q= -s= -t"
@@ -159,7 +161,7 @@ NETWORK: Final = (
     Row(
         names="http https httpie xh curlie",
         reads=False,
-        harms=SENDERS,
+        irreversible_uses=SENDERS,
         operands=None,
         form="hosts",
         flags="-4 -6 -c=!runs -d -e=!runs -g= -h -i= -k -l!connects_elsewhere -n -o> -p= -q= -s= -t"
@@ -192,7 +194,7 @@ NETWORK: Final = (
     Row(
         names="psql usql",
         reads=False,
-        harms=QUERIES,
+        irreversible_uses=QUERIES,
         operands=None,
         form="query",
         flags="-a -A -b -c= -d= -e -E -f<!runs -F= -h= -H -l -L> -n -o> -p= -P= -q -R= -s -S -t -T="
@@ -203,7 +205,7 @@ NETWORK: Final = (
     Row(
         names="mysql mariadb mycli litecli pgcli iredis",
         reads=False,
-        harms=QUERIES,
+        irreversible_uses=QUERIES,
         operands=None,
         form="query",
         flags="-h= --host= -e= --execute= -u= --user= -p? --password? -P= --port= -D= --database="
@@ -220,7 +222,7 @@ NETWORK: Final = (
     Row(
         names="duckdb",
         reads=False,
-        harms=QUERIES,
+        irreversible_uses=QUERIES,
         operands=None,
         form="query",
         flags="-c= -s= -cmd= -json -csv -box -line -markdown -readonly -init<!runs -list -column"
@@ -229,7 +231,7 @@ NETWORK: Final = (
     Row(
         names="sqlite3",
         reads=False,
-        harms=QUERIES,
+        irreversible_uses=QUERIES,
         form="query",
         flags="-ascii -bail -batch -box -column -cmd= -csv -echo -header -noheader -help -html"
         " -init<!runs -interactive -json -line -list -markdown -memory -newline= -nullvalue= -quote"
@@ -238,7 +240,7 @@ NETWORK: Final = (
     Row(
         names="npm",
         reads=False,
-        harms=PACKAGES,
+        irreversible_uses=PACKAGES,
         operands=None,
         form="npm",
         flags=f"{_NPM} -w= --workspace= --workspaces",
@@ -246,7 +248,7 @@ NETWORK: Final = (
     Row(
         names="pnpm",
         reads=False,
-        harms=PACKAGES,
+        irreversible_uses=PACKAGES,
         operands=None,
         form="npm",
         # Its hooks are loaded by whatever it is told to do.
@@ -254,8 +256,8 @@ NETWORK: Final = (
         " pnpm-workspace.yaml?configDependencies",
         flags=f"{_NPM} -w --workspace-root -r --recursive -F= --filter= --prod --dev",
     ),
-    Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PUBLISHERS),
-    Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
+    Row(names="yarn bun", reads=False, operands=None, form="npm", irreversible_uses=PUBLISHERS),
+    Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, irreversible_uses=HUBS),
     Row(
         names="actionlint",
         flags="-color -no-color -oneline -verbose -version -ignore= -shellcheck=!runs"
@@ -264,7 +266,7 @@ NETWORK: Final = (
     Row(
         names="mysqldump redis-cli mongo mongosh kubectl",
         reads=False,
-        harms=SERVERS,
+        irreversible_uses=SERVERS,
         operands=None,
         form="servers",
         flags="-h= --host= -s= --server=",
@@ -272,7 +274,7 @@ NETWORK: Final = (
     Row(
         names="helm aws gcloud az",
         reads=False,
-        harms=CLOUDS,
+        irreversible_uses=CLOUDS,
         operands=None,
         form="servers",
         flags="--host= --server=",
@@ -290,7 +292,7 @@ NETWORK: Final = (
         operands=None,
         form="untold",
     ),
-    Row(names=_FETCHERS, reads=False, operands=None, form="fetchers", harms=FETCHERS),
+    Row(names=_FETCHERS, reads=False, operands=None, form="fetchers", irreversible_uses=FETCHERS),
     Row(
         names="pip pip3",
         reads=False,
@@ -309,6 +311,6 @@ NETWORK: Final = (
         reads=False,
         operands=None,
         form="docker",
-        harms=CONTAINERS,
+        irreversible_uses=CONTAINERS,
     ),
 )

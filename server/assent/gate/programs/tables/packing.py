@@ -116,7 +116,7 @@ PACKING: Final = (
     Row(
         names="rsync",
         reads=False,
-        harms=REMOTES,
+        irreversible_uses=REMOTES,
         dry_run_flags="-n --dry-run",
         operands=Kind.READ,
         target=Kind.WRITE,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.services import KEYS
 
@@ -42,10 +42,10 @@ PROGRAMS: Final = (
         form="outputs",
         # Its name is the beginning of others, which show a secret key.
         flags="--export",
-        harms=(
-            Harm(
+        irreversible_uses=(
+            IrreversibleUse(
                 flags="--delete-secret-keys --delete-secret-key",
-                says="Deletes a secret key: what only it can open is lost.",
+                sentence="Deletes a secret key: what only it can open is lost.",
             ),
             *KEYS,
         ),

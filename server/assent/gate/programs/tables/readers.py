@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.gate.programs.deeds import Kind
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import ALWAYS, Row
 
 __all__ = ["READERS"]
@@ -119,7 +119,7 @@ READERS: Final = (
         operand_ends_flags=True,
         flags="-l -n",
         dry_run_flags="-l",
-        harms=(Harm(form="module"),),
+        irreversible_uses=(IrreversibleUse(form="module"),),
     ),
     Row(
         names="gofmt",

@@ -5,7 +5,7 @@ The first stand in the rows of those tools; the others have a row here, which te
 
 from typing import Final
 
-from assent.gate.programs.harm import Harm
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.rows import Row
 
 __all__ = [
@@ -63,255 +63,279 @@ _READING_IT: Final = (
 """To show is what it does where its first word is no command of another kind."""
 
 KEYS: Final = (
-    Harm(
+    IrreversibleUse(
         flags="--export-secret-keys --export-secret-subkeys --export-ssh-key",
-        spares="-o --output",
-        says=_LOG_IN,
-        shows=True,
+        sparing_flags="-o --output",
+        sentence=_LOG_IN,
+        shows_secret=True,
     ),
-    Harm(flags="-d --decrypt", spares="-o --output", says=_KEPT, shows=True),
+    IrreversibleUse(
+        flags="-d --decrypt", sparing_flags="-o --output", sentence=_KEPT, shows_secret=True
+    ),
 )
-GIT_LOG_INS: Final = (Harm(words="fill, get", says=_LOG_IN, shows=True),)
-SENDERS: Final = (Harm(form="sent"),)
-QUERIES: Final = (Harm(form="query"),)
-REMOTES: Final = (Harm(form="copied", spares="-n --dry-run"),)
-TALKERS: Final = (Harm(of="nc ncat netcat socat telnet", form="piped"),)
+GIT_LOG_INS: Final = (IrreversibleUse(words="fill, get", sentence=_LOG_IN, shows_secret=True),)
+SENDERS: Final = (IrreversibleUse(form="sent"),)
+QUERIES: Final = (IrreversibleUse(form="query"),)
+REMOTES: Final = (IrreversibleUse(form="copied", sparing_flags="-n --dry-run"),)
+TALKERS: Final = (IrreversibleUse(tools="nc ncat netcat socat telnet", form="piped"),)
 
 PUBLISHERS: Final = (
-    Harm(words="publish, ** npm publish, workspace * publish", spares=_DRY, says=_PUBLISHES),
-    Harm(
+    IrreversibleUse(
+        words="publish, ** npm publish, workspace * publish",
+        sparing_flags=_DRY,
+        sentence=_PUBLISHES,
+    ),
+    IrreversibleUse(
         words="token list, token ls, token create, config get *oken, config get *_auth*,"
         " config get *assword",
-        says=_LOG_IN,
-        shows=True,
+        sentence=_LOG_IN,
+        shows_secret=True,
     ),
 )
 
 PACKAGES: Final = (
     *PUBLISHERS,
-    Harm(
+    IrreversibleUse(
         words="unpublish",
-        spares=_DRY,
-        says="Takes {rest|a version} away from everybody who uses it.",
+        sparing_flags=_DRY,
+        sentence="Takes {rest|a version} away from everybody who uses it.",
     ),
-    Harm(
+    IrreversibleUse(
         words="deprecate",
-        spares=_DRY,
-        says="Tells everybody who uses {rest|it} not to.",
+        sparing_flags=_DRY,
+        sentence="Tells everybody who uses {rest|it} not to.",
     ),
 )
 
 FETCHERS: Final = (
-    Harm(
-        of="terraform tofu",
+    IrreversibleUse(
+        tools="terraform tofu",
         words="destroy",
-        says=_DESTROYS,
+        sentence=_DESTROYS,
     ),
-    Harm(of="terraform tofu", words="apply", flags="-destroy --destroy", says=_DESTROYS),
-    Harm(of="terraform tofu", words="apply", says=_INFRASTRUCTURE),
-    Harm(of="terraform tofu", words="state pull", says=_KEPT, shows=True),
+    IrreversibleUse(
+        tools="terraform tofu", words="apply", flags="-destroy --destroy", sentence=_DESTROYS
+    ),
+    IrreversibleUse(tools="terraform tofu", words="apply", sentence=_INFRASTRUCTURE),
+    IrreversibleUse(tools="terraform tofu", words="state pull", sentence=_KEPT, shows_secret=True),
     # Plainly told, an output that is marked as a secret is hidden; by its name it is not.
-    Harm(
-        of="terraform tofu",
+    IrreversibleUse(
+        tools="terraform tofu",
         words=", ".join(f"output {it}" for it in _SECRETIVE),
-        formats=True,
-        says=_KEPT,
-        shows=True,
+        flags_only_format=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(
-        of="terraform tofu",
+    IrreversibleUse(
+        tools="terraform tofu",
         words="output",
         flags="-json -raw --json --raw",
-        formats=True,
-        says=_KEPT,
-        shows=True,
+        flags_only_format=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(
-        of="terraform tofu",
+    IrreversibleUse(
+        tools="terraform tofu",
         words="state rm, state push, state replace-provider, force-unlock, workspace delete",
-        says="Changes what is known of the real infrastructure.",
+        sentence="Changes what is known of the real infrastructure.",
     ),
-    Harm(
-        of="cargo",
+    IrreversibleUse(
+        tools="cargo",
         words="publish",
-        spares=f"{_DRY} -n",
-        says=_PUBLISHES,
+        sparing_flags=f"{_DRY} -n",
+        sentence=_PUBLISHES,
     ),
-    Harm(
-        of="poetry uv pdm hatch",
+    IrreversibleUse(
+        tools="poetry uv pdm hatch",
         words="publish",
-        spares=_DRY,
-        says=_PUBLISHES,
+        sparing_flags=_DRY,
+        sentence=_PUBLISHES,
     ),
-    Harm(
-        of="gem pod luarocks cabal mix dotnet nuget swift conda",
+    IrreversibleUse(
+        tools="gem pod luarocks cabal mix dotnet nuget swift conda",
         words="push, trunk push, upload, hex.publish, nuget push",
-        says=_PUBLISHES,
+        sentence=_PUBLISHES,
     ),
-    Harm(
-        of="cargo gem",
+    IrreversibleUse(
+        tools="cargo gem",
         words="yank",
-        spares="--undo",
-        says="Takes a version away from everybody who wants to use it.",
+        sparing_flags="--undo",
+        sentence="Takes a version away from everybody who wants to use it.",
     ),
-    Harm(
-        of="mix",
+    IrreversibleUse(
+        tools="mix",
         words="ecto.drop, ecto.reset",
-        says=_EMPTIES,
+        sentence=_EMPTIES,
     ),
-    Harm(
-        of="heroku",
+    IrreversibleUse(
+        tools="heroku",
         words="apps:destroy, pg:reset, addons:destroy, *:destroy",
-        says="Deletes {rest|the app} with all its data.",
+        sentence="Deletes {rest|the app} with all its data.",
     ),
-    Harm(of="heroku", words="auth:token", says=_LOG_IN, shows=True),
-    Harm(
-        of="heroku",
+    IrreversibleUse(tools="heroku", words="auth:token", sentence=_LOG_IN, shows_secret=True),
+    IrreversibleUse(
+        tools="heroku",
         words="config, config:get, pg:credentials:url, redis:credentials",
-        says=_KEPT,
-        shows=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(
-        of="firebase",
+    IrreversibleUse(
+        tools="firebase",
         words="functions:config:get, functions:secrets:access",
-        says=_KEPT,
-        shows=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(of="dotnet", words="user-secrets list", says=_KEPT, shows=True),
-    Harm(of="fly flyctl", words="auth token, tokens create", says=_LOG_IN, shows=True),
-    Harm(of="netlify", words="env:get, env:list", says=_KEPT, shows=True),
-    Harm(
-        of="fly flyctl vercel netlify firebase wrangler",
+    IrreversibleUse(tools="dotnet", words="user-secrets list", sentence=_KEPT, shows_secret=True),
+    IrreversibleUse(
+        tools="fly flyctl", words="auth token, tokens create", sentence=_LOG_IN, shows_secret=True
+    ),
+    IrreversibleUse(tools="netlify", words="env:get, env:list", sentence=_KEPT, shows_secret=True),
+    IrreversibleUse(
+        tools="fly flyctl vercel netlify firebase wrangler",
         words="** destroy, ** delete, ** remove, ** rm, *:delete, *:disable, firestore:delete",
-        says="Deletes {rest|the project} on the service, for good.",
+        sentence="Deletes {rest|the project} on the service, for good.",
     ),
-    Harm(
-        of="svn",
+    IrreversibleUse(
+        tools="svn",
         words="delete, rm, remove",
-        takes="-m= --message=",
+        valued_flags="-m= --message=",
         flags="-m --message",
-        says="Deletes {rest} in the repository of all.",
+        sentence="Deletes {rest} in the repository of all.",
     ),
 )
 
 CONTAINERS: Final = (
-    Harm(words="secret inspect", flags="--showsecret", says=_KEPT, shows=True),
-    Harm(words="run, create, container run, container create", form="container"),
-    Harm(
+    IrreversibleUse(
+        words="secret inspect", flags="--showsecret", sentence=_KEPT, shows_secret=True
+    ),
+    IrreversibleUse(words="run, create, container run, container create", form="container"),
+    IrreversibleUse(
         words="system prune, system reset",
         flags="--volumes",
-        says="Deletes unused containers and images, and volumes with all that is in them.",
+        sentence="Deletes unused containers and images, and volumes with all that is in them.",
     ),
-    Harm(
+    IrreversibleUse(
         words="system prune, system reset",
-        says="Deletes all stopped containers, with what is in them, and unused images.",
+        sentence="Deletes all stopped containers, with what is in them, and unused images.",
     ),
-    Harm(
+    IrreversibleUse(
         words="volume prune",
-        says="Deletes all unused volumes, with all that is in them.",
+        sentence="Deletes all unused volumes, with all that is in them.",
     ),
-    Harm(
+    IrreversibleUse(
         words="volume rm, volume remove",
-        says="Deletes the volume {rest}, with all that is in it.",
+        sentence="Deletes the volume {rest}, with all that is in it.",
     ),
-    Harm(
+    IrreversibleUse(
         words="push, image push, manifest push, compose push",
-        says="Sends images to where others get them.",
+        sentence="Sends images to where others get them.",
     ),
-    Harm(
+    IrreversibleUse(
         words="compose ** down, compose ** rm",
         flags="-v --volumes",
-        says="Deletes the volumes of this project, with all that is in them.",
+        sentence="Deletes the volumes of this project, with all that is in them.",
     ),
-    Harm(
+    IrreversibleUse(
         words="stack rm, service rm, stack down, swarm leave",
-        says="Stops and removes {rest|this machine} in the swarm.",
+        sentence="Stops and removes {rest|this machine} in the swarm.",
     ),
 )
 
 HUBS: Final = (
-    Harm(words="auth token, config get token, config get oauth_token", says=_LOG_IN, shows=True),
-    Harm(words="auth status", flags="-t --show-token", says=_LOG_IN, shows=True),
-    Harm(of="glab", words="variable get, variable export", says=_KEPT, shows=True),
-    Harm(
+    IrreversibleUse(
+        words="auth token, config get token, config get oauth_token",
+        sentence=_LOG_IN,
+        shows_secret=True,
+    ),
+    IrreversibleUse(
+        words="auth status", flags="-t --show-token", sentence=_LOG_IN, shows_secret=True
+    ),
+    IrreversibleUse(
+        tools="glab", words="variable get, variable export", sentence=_KEPT, shows_secret=True
+    ),
+    IrreversibleUse(
         words="repo delete",
-        says="Deletes the repository {rest}, with its issues and all else.",
+        sentence="Deletes the repository {rest}, with its issues and all else.",
     ),
-    Harm(
+    IrreversibleUse(
         words="gist create",
-        says="Publishes {rest|what it is given} outside this machine.",
+        sentence="Publishes {rest|what it is given} outside this machine.",
     ),
-    Harm(
+    IrreversibleUse(
         words="repo edit",
         flags="--visibility",
-        takes="--visibility=",
-        says="Changes who can see the repository.",
+        valued_flags="--visibility=",
+        sentence="Changes who can see the repository.",
     ),
-    Harm(
+    IrreversibleUse(
         words="repo create",
         flags="--public",
-        says="Publishes a repository, for everybody to see.",
+        sentence="Publishes a repository, for everybody to see.",
     ),
-    Harm(words="api", takes="-X= --method=", form="gh"),
-    Harm(
+    IrreversibleUse(words="api", valued_flags="-X= --method=", form="gh"),
+    IrreversibleUse(
         words="* delete, * remove, * delete-asset",
-        says="Deletes the {0} {rest} on the server, for good.",
+        sentence="Deletes the {0} {rest} on the server, for good.",
     ),
 )
 
 SERVERS: Final = (
-    Harm(of="kubectl", words="create token", says=_LOG_IN, shows=True),
-    Harm(of="kubectl", words="config view", flags="--raw", says=_LOG_IN, shows=True),
-    Harm(
-        of="kubectl",
+    IrreversibleUse(tools="kubectl", words="create token", sentence=_LOG_IN, shows_secret=True),
+    IrreversibleUse(
+        tools="kubectl", words="config view", flags="--raw", sentence=_LOG_IN, shows_secret=True
+    ),
+    IrreversibleUse(
+        tools="kubectl",
         words=_OF_SECRETS,
         flags="-o --output --template",
-        takes=_NAMESPACED,
-        spares=_OVERVIEWS,
-        says=_KEPT,
-        shows=True,
+        valued_flags=_NAMESPACED,
+        sparing_flags=_OVERVIEWS,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(of="kubectl", words="view-secret, modify-secret", says=_KEPT, shows=True),
-    Harm(of="redis-cli mongo mongosh", form="query"),
-    Harm(
-        of="kubectl",
+    IrreversibleUse(
+        tools="kubectl", words="view-secret, modify-secret", sentence=_KEPT, shows_secret=True
+    ),
+    IrreversibleUse(tools="redis-cli mongo mongosh", form="query"),
+    IrreversibleUse(
+        tools="kubectl",
         words="delete",
-        spares="--dry-run",
-        takes="-f= -l= -k= --filename= --kustomize= --selector= --grace-period= --timeout= --all -A"
-        " --all-namespaces",
+        sparing_flags="--dry-run",
+        valued_flags="-f= -l= -k= --filename= --kustomize= --selector= --grace-period= --timeout="
+        " --all -A --all-namespaces",
         form="cluster",
     ),
-    Harm(
-        of="kubectl",
+    IrreversibleUse(
+        tools="kubectl",
         words="drain",
-        spares="--dry-run",
-        says="Ends everything that runs on the node {rest}.",
+        sparing_flags="--dry-run",
+        sentence="Ends everything that runs on the node {rest}.",
     ),
-    Harm(
-        of="kubectl",
+    IrreversibleUse(
+        tools="kubectl",
         words="scale",
         flags="--replicas",
-        takes="--replicas=",
+        valued_flags="--replicas=",
         form="scaled",
     ),
-    Harm(
-        of="kubectl",
+    IrreversibleUse(
+        tools="kubectl",
         words="replace",
         flags="--force",
-        says="Deletes what runs in the cluster, and makes it anew.",
+        sentence="Deletes what runs in the cluster, and makes it anew.",
     ),
-    Harm(
-        of="kubectl",
+    IrreversibleUse(
+        tools="kubectl",
         words="apply",
         flags="--prune",
-        spares="--dry-run",
-        says="Deletes in the cluster what is not in the files.",
+        sparing_flags="--dry-run",
+        sentence="Deletes in the cluster what is not in the files.",
     ),
 )
 
 CLOUDS: Final = (
-    Harm(
-        of="aws",
+    IrreversibleUse(
+        tools="aws",
         words="configure export-credentials, configure get *secret*, configure get *token*,"
         " sts assume-role*, sts get-session-token, sts get-federation-token,"
         " sso get-role-credentials, ecr get-login-password, ecr get-authorization-token,"
@@ -319,80 +343,84 @@ CLOUDS: Final = (
         " rds generate-db-auth-token, iam create-access-key,"
         " ec2 get-password-data, redshift get-cluster-credentials*,"
         " lightsail get-relational-database-master-user-password",
-        says=_LOG_IN,
-        shows=True,
+        sentence=_LOG_IN,
+        shows_secret=True,
     ),
-    Harm(
-        of="aws",
+    IrreversibleUse(
+        tools="aws",
         words="secretsmanager get-secret-value, secretsmanager batch-get-secret-value, kms decrypt",
-        says=_KEPT,
-        shows=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(
-        of="aws",
+    IrreversibleUse(
+        tools="aws",
         words="ssm get-parameter*",
         flags="--with-decryption",
-        says=_KEPT,
-        shows=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(
-        of="gcloud",
+    IrreversibleUse(
+        tools="gcloud",
         words="** print-access-token, ** print-identity-token, ** print-refresh-token,"
         " config config-helper, sql generate-login-token",
-        says=_LOG_IN,
-        shows=True,
+        sentence=_LOG_IN,
+        shows_secret=True,
     ),
-    Harm(of="gcloud", words="secrets versions access", says=_KEPT, shows=True),
-    Harm(
-        of="az",
+    IrreversibleUse(
+        tools="gcloud", words="secrets versions access", sentence=_KEPT, shows_secret=True
+    ),
+    IrreversibleUse(
+        tools="az",
         words="account get-access-token, ad sp create-for-rbac, acr credential show, ** keys list,"
         " ** list-keys, ** show-connection-string, ** generate-sas, ad app credential reset,"
         " ad sp credential reset, webapp deployment list-publishing-*",
-        says=_LOG_IN,
-        shows=True,
+        sentence=_LOG_IN,
+        shows_secret=True,
     ),
-    Harm(
-        of="az",
+    IrreversibleUse(
+        tools="az",
         words="keyvault secret show, keyvault secret download, keyvault key download,"
         " ** config appsettings list, ** config connection-string list",
-        says=_KEPT,
-        shows=True,
+        sentence=_KEPT,
+        shows_secret=True,
     ),
-    Harm(
-        of="helm",
+    IrreversibleUse(
+        tools="helm",
         words="uninstall, delete, del, un",
-        spares="--dry-run",
-        says="Uninstalls {rest} from the cluster.",
+        sparing_flags="--dry-run",
+        sentence="Uninstalls {rest} from the cluster.",
     ),
-    Harm(
-        of="aws",
+    IrreversibleUse(
+        tools="aws",
         words="s3 rm",
         flags="--recursive",
-        spares=_DRY,
-        says="Deletes everything below {rest}.",
+        sparing_flags=_DRY,
+        sentence="Deletes everything below {rest}.",
     ),
-    Harm(of="aws", words="s3 rm, s3 rb", spares=_DRY, says="Deletes {rest}."),
-    Harm(
-        of="aws",
+    IrreversibleUse(
+        tools="aws", words="s3 rm, s3 rb", sparing_flags=_DRY, sentence="Deletes {rest}."
+    ),
+    IrreversibleUse(
+        tools="aws",
         words="s3 cp, s3 mv, s3 sync",
-        spares=_DRY,
-        takes="--delete --exclude= --include= --acl= --profile= --region= --content-type="
+        sparing_flags=_DRY,
+        valued_flags="--delete --exclude= --include= --acl= --profile= --region= --content-type="
         " --cache-control= --endpoint-url= --storage-class= --sse=",
         form="stored",
     ),
-    Harm(
-        of="aws",
+    IrreversibleUse(
+        tools="aws",
         words="* delete-*, * terminate-*, * deregister-*, * purge-*, * destroy-*, * remove-*",
-        spares=_DRY,
-        says="Deletes something of the account, for good.",
+        sparing_flags=_DRY,
+        sentence="Deletes something of the account, for good.",
     ),
-    Harm(
-        of="gcloud az",
+    IrreversibleUse(
+        tools="gcloud az",
         words="** delete, ** destroy, ** purge, ** delete-batch, storage rm",
-        says="Deletes {rest|something} of the account, for good.",
+        sentence="Deletes {rest|something} of the account, for good.",
     ),
-    Harm(
-        of="gcloud",
+    IrreversibleUse(
+        tools="gcloud",
         words="storage cp, storage mv, storage rsync",
         form="stored",
     ),
@@ -404,13 +432,21 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(of="twine", words="upload", says=_PUBLISHES),
-            Harm(of="flit lerna changeset vsce ovsx", words="publish", says=_PUBLISHES),
-            Harm(of="semantic-release", spares="--dry-run -d --help", says=_PUBLISHES),
-            Harm(of="mvn mvnw", words="** deploy, ** release:perform", says=_PUBLISHES),
-            Harm(of="gradle gradlew sbt", words="** publish, ** *:publish", says=_PUBLISHES),
-            Harm(of="gradle gradlew", words="** publishPlugins", says=_PUBLISHES),
+        irreversible_uses=(
+            IrreversibleUse(tools="twine", words="upload", sentence=_PUBLISHES),
+            IrreversibleUse(
+                tools="flit lerna changeset vsce ovsx", words="publish", sentence=_PUBLISHES
+            ),
+            IrreversibleUse(
+                tools="semantic-release", sparing_flags="--dry-run -d --help", sentence=_PUBLISHES
+            ),
+            IrreversibleUse(
+                tools="mvn mvnw", words="** deploy, ** release:perform", sentence=_PUBLISHES
+            ),
+            IrreversibleUse(
+                tools="gradle gradlew sbt", words="** publish, ** *:publish", sentence=_PUBLISHES
+            ),
+            IrreversibleUse(tools="gradle gradlew", words="** publishPlugins", sentence=_PUBLISHES),
         ),
     ),
     Row(
@@ -418,10 +454,12 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(words="upload, upload-large-folder", says="Publishes {rest} on the hub."),
-            Harm(words="repo delete", says="Deletes {rest} on the hub, for good."),
-            Harm(words="auth token", says=_LOG_IN, shows=True),
+        irreversible_uses=(
+            IrreversibleUse(
+                words="upload, upload-large-folder", sentence="Publishes {rest} on the hub."
+            ),
+            IrreversibleUse(words="repo delete", sentence="Deletes {rest} on the hub, for good."),
+            IrreversibleUse(words="auth token", sentence=_LOG_IN, shows_secret=True),
         ),
     ),
     Row(
@@ -429,24 +467,26 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(of="pulumi", flags="--show-secrets", says=_KEPT, shows=True),
-            Harm(
-                of="pulumi",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="pulumi", flags="--show-secrets", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="pulumi",
                 words=", ".join(f"config get {it}" for it in _SECRETIVE),
-                formats=True,
-                says=_KEPT,
-                shows=True,
+                flags_only_format=True,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(
+            IrreversibleUse(
                 words="destroy, down, remove, delete, terminate, run-all destroy, app delete",
-                spares="--dry-run --preview-only",
-                says=_DESTROYS,
+                sparing_flags="--dry-run --preview-only",
+                sentence=_DESTROYS,
             ),
-            Harm(
+            IrreversibleUse(
                 words="up, apply, update, deploy, run-all apply",
-                spares="--dry-run --preview-only --no-execute-changeset",
-                says=_INFRASTRUCTURE,
+                sparing_flags="--dry-run --preview-only --no-execute-changeset",
+                sentence=_INFRASTRUCTURE,
             ),
         ),
     ),
@@ -455,31 +495,48 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(of="oc", words="whoami", flags="-t --show-token", says=_LOG_IN, shows=True),
-            Harm(of="oc", words="create token, sa get-token", says=_LOG_IN, shows=True),
-            Harm(of="oc", words="config view", flags="--raw", says=_LOG_IN, shows=True),
-            Harm(
-                of="oc",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="oc",
+                words="whoami",
+                flags="-t --show-token",
+                sentence=_LOG_IN,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="oc", words="create token, sa get-token", sentence=_LOG_IN, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="oc", words="config view", flags="--raw", sentence=_LOG_IN, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="oc",
                 words=_OF_SECRETS,
                 flags="-o --output --template",
-                takes=_NAMESPACED,
-                spares=_OVERVIEWS,
-                says=_KEPT,
-                shows=True,
+                valued_flags=_NAMESPACED,
+                sparing_flags=_OVERVIEWS,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(of="oc", words="extract", flags="--to", takes="--to= -n=", says=_KEPT, shows=True),
-            Harm(
-                of="doctl",
+            IrreversibleUse(
+                tools="oc",
+                words="extract",
+                flags="--to",
+                valued_flags="--to= -n=",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="doctl",
                 words="auth token, registry docker-config, kubernetes cluster kubeconfig show,"
                 " databases connection, databases user get",
-                says=_LOG_IN,
-                shows=True,
+                sentence=_LOG_IN,
+                shows_secret=True,
             ),
-            Harm(
+            IrreversibleUse(
                 words="** delete, ** destroy, ** rm",
-                spares="--dry-run",
-                says="Deletes {rest|the machine}, with all that is in it.",
+                sparing_flags="--dry-run",
+                sentence="Deletes {rest|the machine}, with all that is in it.",
             ),
         ),
     ),
@@ -488,26 +545,26 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                of="gsutil rclone mc s3cmd s5cmd azcopy bq",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="gsutil rclone mc s3cmd s5cmd azcopy bq",
                 words="rm, rb, del, delete, deletefile, purge, rmdirs, remove",
-                spares="-n --dry-run",
-                says="Deletes {rest}, for good.",
+                sparing_flags="-n --dry-run",
+                sentence="Deletes {rest}, for good.",
             ),
-            Harm(
-                of="gsutil rclone mc s3cmd s5cmd azcopy",
+            IrreversibleUse(
+                tools="gsutil rclone mc s3cmd s5cmd azcopy",
                 words="cp, mv, sync, copy, move, rsync, mirror, put, copyto, moveto",
-                spares="-n --dry-run",
-                takes="--delete -d",
+                sparing_flags="-n --dry-run",
+                valued_flags="--delete -d",
                 form="stored",
             ),
-            Harm(of="bq", words="query", form="query"),
-            Harm(
-                of="hdfs hadoop",
+            IrreversibleUse(tools="bq", words="query", form="query"),
+            IrreversibleUse(
+                tools="hdfs hadoop",
                 words="dfs, fs",
                 flags="-rm -rmr -expunge",
-                says="Deletes {rest} in the shared store.",
+                sentence="Deletes {rest} in the shared store.",
             ),
         ),
     ),
@@ -516,13 +573,13 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="docker",
-        harms=(
-            Harm(
+        irreversible_uses=(
+            IrreversibleUse(
                 words="** down, ** rm",
                 flags="-v --volumes",
-                says="Deletes the volumes of this project, with all that is in them.",
+                sentence="Deletes the volumes of this project, with all that is in them.",
             ),
-            Harm(words="exec, run", form="inner"),
+            IrreversibleUse(words="exec, run", form="inner"),
         ),
     ),
     Row(
@@ -530,7 +587,7 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=QUERIES,
+        irreversible_uses=QUERIES,
     ),
     Row(
         names="dropdb dropuser mysqladmin pg_restore mongorestore flyway liquibase sqlx diesel"
@@ -538,30 +595,34 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(of="dropdb dropuser", says="Deletes {rest|it} with all that is in it."),
-            Harm(of="mysqladmin", words="** drop", says=_EMPTIES),
-            Harm(
-                of="pg_restore mongorestore",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="dropdb dropuser", sentence="Deletes {rest|it} with all that is in it."
+            ),
+            IrreversibleUse(tools="mysqladmin", words="** drop", sentence=_EMPTIES),
+            IrreversibleUse(
+                tools="pg_restore mongorestore",
                 flags="-c --clean --drop",
-                says="Drops what is in the database before it restores.",
+                sentence="Drops what is in the database before it restores.",
             ),
-            Harm(of="flyway", words="** clean", says=_EMPTIES),
-            Harm(of="liquibase", words="** drop-all, ** dropAll", says=_EMPTIES),
-            Harm(
-                of="sqlx diesel dbmate supabase airflow",
+            IrreversibleUse(tools="flyway", words="** clean", sentence=_EMPTIES),
+            IrreversibleUse(tools="liquibase", words="** drop-all, ** dropAll", sentence=_EMPTIES),
+            IrreversibleUse(
+                tools="sqlx diesel dbmate supabase airflow",
                 words="database drop, database reset, drop, db reset, db clean",
-                says=_EMPTIES,
+                sentence=_EMPTIES,
             ),
-            Harm(of="prisma", words="migrate reset", says=_EMPTIES),
-            Harm(of="prisma", words="db push", flags="--force-reset", says=_EMPTIES),
-            Harm(
-                of="alembic flask",
+            IrreversibleUse(tools="prisma", words="migrate reset", sentence=_EMPTIES),
+            IrreversibleUse(
+                tools="prisma", words="db push", flags="--force-reset", sentence=_EMPTIES
+            ),
+            IrreversibleUse(
+                tools="alembic flask",
                 words="downgrade, db downgrade",
-                spares="--sql",
-                says="Takes the database back: what newer columns hold is lost.",
+                sparing_flags="--sql",
+                sentence="Takes the database back: what newer columns hold is lost.",
             ),
-            Harm(of="sequelize sequelize-cli", words="db:drop", says=_EMPTIES),
+            IrreversibleUse(tools="sequelize sequelize-cli", words="db:drop", sentence=_EMPTIES),
         ),
     ),
     Row(
@@ -569,28 +630,28 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                of="rails rake",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="rails rake",
                 words="** db:drop, ** db:reset, ** db:migrate:reset, ** db:schema:load,"
                 " ** db:drop:all, ** db:truncate_all, ** db:seed:replant, ** db:purge",
-                says=_EMPTIES,
+                sentence=_EMPTIES,
             ),
-            Harm(
-                of="rails rake",
+            IrreversibleUse(
+                tools="rails rake",
                 words="credentials:show, secrets:show, encrypted:show",
-                says=_KEPT,
-                shows=True,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(
-                of="artisan",
+            IrreversibleUse(
+                tools="artisan",
                 words="migrate:fresh, migrate:reset, migrate:refresh, db:wipe",
-                says=_EMPTIES,
+                sentence=_EMPTIES,
             ),
-            Harm(
-                of="manage.py django-admin",
+            IrreversibleUse(
+                tools="manage.py django-admin",
                 words="flush, reset_db, sqlflush",
-                says="Deletes everything in the database.",
+                sentence="Deletes everything in the database.",
             ),
         ),
     ),
@@ -599,34 +660,39 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(Harm(form="module"),),
+        irreversible_uses=(IrreversibleUse(form="module"),),
     ),
     Row(
         names="mail mailx mutt neomutt sendmail msmtp swaks",
         reads=False,
         operands=None,
         form="untold",
-        harms=(Harm(spares="-e -H --help --version", says="Sends a mail, which leaves for good."),),
+        irreversible_uses=(
+            IrreversibleUse(
+                sparing_flags="-e -H --help --version",
+                sentence="Sends a mail, which leaves for good.",
+            ),
+        ),
     ),
     Row(
         names="ngrok cloudflared bore lt localtunnel",
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                of="cloudflared",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="cloudflared",
                 words="access token, tunnel token",
-                says=_LOG_IN,
-                shows=True,
+                sentence=_LOG_IN,
+                shows_secret=True,
             ),
-            Harm(
+            IrreversibleUse(
                 words="http, tcp, tls, tunnel, local, start",
-                says="Lets everybody on the internet reach this machine.",
+                sentence="Lets everybody on the internet reach this machine.",
             ),
-            Harm(
-                of="lt localtunnel",
-                says="Lets everybody on the internet reach this machine.",
+            IrreversibleUse(
+                tools="lt localtunnel",
+                sentence="Lets everybody on the internet reach this machine.",
             ),
         ),
     ),
@@ -635,12 +701,12 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(of="kill", form="killed"),
-            Harm(
-                of="pkill killall",
+        irreversible_uses=(
+            IrreversibleUse(tools="kill", form="killed"),
+            IrreversibleUse(
+                tools="pkill killall",
                 flags="-u -U --user --euid",
-                takes="-u= -U= --user= --euid=",
+                valued_flags="-u= -U= --user= --euid=",
                 form="killed",
             ),
         ),
@@ -650,21 +716,21 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                of="shutdown reboot halt poweroff",
-                spares="-c --help -w --wtmp-only",
-                says="Shuts this machine down, with all that runs on it.",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="shutdown reboot halt poweroff",
+                sparing_flags="-c --help -w --wtmp-only",
+                sentence="Shuts this machine down, with all that runs on it.",
             ),
-            Harm(
-                of="init telinit",
+            IrreversibleUse(
+                tools="init telinit",
                 words="0, 6",
-                says="Shuts this machine down, with all that runs on it.",
+                sentence="Shuts this machine down, with all that runs on it.",
             ),
-            Harm(
-                of="systemctl",
+            IrreversibleUse(
+                tools="systemctl",
                 words="poweroff, reboot, halt, kexec, rescue, emergency",
-                says="Shuts this machine down, with all that runs on it.",
+                sentence="Shuts this machine down, with all that runs on it.",
             ),
         ),
     ),
@@ -681,114 +747,200 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(
-                of="git-credential-store git-credential-cache git-credential-osxkeychain"
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="git-credential-store git-credential-cache git-credential-osxkeychain"
                 " git-credential-manager git-credential-libsecret git-credential-wincred"
                 " docker-credential-osxkeychain docker-credential-secretservice"
                 " docker-credential-pass docker-credential-wincred docker-credential-desktop"
                 " docker-credential-gcloud docker-credential-ecr-login docker-credential-gcr",
                 words="get",
-                says=_LOG_IN,
-                shows=True,
+                sentence=_LOG_IN,
+                shows_secret=True,
             ),
-            Harm(
-                of="op",
+            IrreversibleUse(
+                tools="op",
                 words="read, item get, document get, inject",
-                takes="--account= --vault= --session= --format= --config=",
-                says=_KEPT,
-                shows=True,
+                valued_flags="--account= --vault= --session= --format= --config=",
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(
-                of="pass gopass passage",
+            IrreversibleUse(
+                tools="pass gopass passage",
                 words=f"show, otp, cat, grep, {_READING_IT}",
-                spares="-c --clip",
-                says=_KEPT,
-                shows=True,
+                sparing_flags="-c --clip",
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(of="rbw", words="get, code, totp, history", says=_KEPT, shows=True),
-            Harm(of="dcli", words="password, p, note, n, read, r, otp, o", says=_KEPT, shows=True),
-            Harm(of="teller", words="show, env, export, sh, yaml", says=_KEPT, shows=True),
-            Harm(of="railway", words="variables", spares="--set", says=_KEPT, shows=True),
-            Harm(
-                of="argocd",
+            IrreversibleUse(
+                tools="rbw", words="get, code, totp, history", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="dcli",
+                words="password, p, note, n, read, r, otp, o",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="teller",
+                words="show, env, export, sh, yaml",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="railway",
+                words="variables",
+                sparing_flags="--set",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="argocd",
                 words="admin initial-password, account generate-token",
-                says=_LOG_IN,
-                shows=True,
+                sentence=_LOG_IN,
+                shows_secret=True,
             ),
-            Harm(of="scw", words="config dump, secret version access", says=_KEPT, shows=True),
-            Harm(of="ibmcloud", words="iam oauth-tokens", says=_LOG_IN, shows=True),
-            Harm(of="stripe", words="config", flags="--list", says=_LOG_IN, shows=True),
-            Harm(of="snyk", words="config get api, config get *oken*", says=_LOG_IN, shows=True),
-            Harm(of="kamal", words="secrets print, secrets fetch", says=_KEPT, shows=True),
-            Harm(of="jf", words="config export, c export", says=_LOG_IN, shows=True),
-            Harm(of="keyctl", words="print, pipe, read", says=_KEPT, shows=True),
-            Harm(of="conjur", words="variable get", says=_KEPT, shows=True),
-            Harm(of="akeyless", words="get-secret-value", says=_KEPT, shows=True),
-            Harm(of="berglas", words="access", says=_KEPT, shows=True),
-            Harm(of="aws-vault saml2aws", words="export, script", says=_LOG_IN, shows=True),
-            Harm(of="systemd-creds", words="cat, decrypt * -", says=_KEPT, shows=True),
-            Harm(of="nmcli", flags="-s --show-secrets", says=_KEPT, shows=True),
-            Harm(of="nmcli", words="device wifi show-password", says=_KEPT, shows=True),
-            Harm(of="wg", words="showconf, show * private-key", says=_KEPT, shows=True),
-            Harm(of="blackbox_cat", says=_KEPT, shows=True),
-            Harm(of="buildkite-agent", words="secret get", says=_KEPT, shows=True),
-            Harm(of="cf", words="env, service-key, oauth-token", says=_LOG_IN, shows=True),
-            Harm(
-                of="security",
+            IrreversibleUse(
+                tools="scw",
+                words="config dump, secret version access",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="ibmcloud", words="iam oauth-tokens", sentence=_LOG_IN, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="stripe", words="config", flags="--list", sentence=_LOG_IN, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="snyk",
+                words="config get api, config get *oken*",
+                sentence=_LOG_IN,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="kamal",
+                words="secrets print, secrets fetch",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="jf", words="config export, c export", sentence=_LOG_IN, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="keyctl", words="print, pipe, read", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="conjur", words="variable get", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="akeyless", words="get-secret-value", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(tools="berglas", words="access", sentence=_KEPT, shows_secret=True),
+            IrreversibleUse(
+                tools="aws-vault saml2aws",
+                words="export, script",
+                sentence=_LOG_IN,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="systemd-creds", words="cat, decrypt * -", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="nmcli", flags="-s --show-secrets", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="nmcli", words="device wifi show-password", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="wg", words="showconf, show * private-key", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(tools="blackbox_cat", sentence=_KEPT, shows_secret=True),
+            IrreversibleUse(
+                tools="buildkite-agent", words="secret get", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="cf",
+                words="env, service-key, oauth-token",
+                sentence=_LOG_IN,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="security",
                 words="find-generic-password, find-internet-password, dump-keychain, export",
-                says=_KEPT,
-                shows=True,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(of="secret-tool", words="lookup, search", says=_KEPT, shows=True),
-            Harm(of="keyring", words="get", says=_KEPT, shows=True),
-            Harm(of="vault bao", words="read, kv get, unwrap", says=_KEPT, shows=True),
-            Harm(
-                of="vault bao",
+            IrreversibleUse(
+                tools="secret-tool", words="lookup, search", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(tools="keyring", words="get", sentence=_KEPT, shows_secret=True),
+            IrreversibleUse(
+                tools="vault bao", words="read, kv get, unwrap", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="vault bao",
                 words="print token, token create, token lookup",
-                says=_LOG_IN,
-                shows=True,
+                sentence=_LOG_IN,
+                shows_secret=True,
             ),
-            Harm(
-                of="bw",
+            IrreversibleUse(
+                tools="bw",
                 words="get password, get item, get totp, get notes, get attachment, list items,"
                 " export, unlock",
-                says=_KEPT,
-                shows=True,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(
-                of="lpass keepassxc-cli",
+            IrreversibleUse(
+                tools="lpass keepassxc-cli",
                 words="show, export, attachment-export",
-                says=_KEPT,
-                shows=True,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(
-                of="doppler infisical",
+            IrreversibleUse(
+                tools="doppler infisical",
                 words="secrets, export, configure get token",
-                says=_KEPT,
-                shows=True,
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(of="chamber", words="read, export, env", says=_KEPT, shows=True),
-            Harm(of="sops", words="decrypt", spares="-i --in-place", says=_KEPT, shows=True),
-            Harm(
-                of="sops",
+            IrreversibleUse(
+                tools="chamber", words="read, export, env", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="sops",
+                words="decrypt",
+                sparing_flags="-i --in-place",
+                sentence=_KEPT,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="sops",
                 flags="-d --decrypt",
-                spares="-i --in-place -o --output",
-                says=_KEPT,
-                shows=True,
+                sparing_flags="-i --in-place -o --output",
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(
-                of="age rage",
+            IrreversibleUse(
+                tools="age rage",
                 flags="-d --decrypt",
-                spares="-o --output",
-                takes="-i= --identity= -j=",
-                says=_KEPT,
-                shows=True,
+                sparing_flags="-o --output",
+                valued_flags="-i= --identity= -j=",
+                sentence=_KEPT,
+                shows_secret=True,
             ),
-            Harm(of="ansible-vault", words="view", says=_KEPT, shows=True),
-            Harm(of="kwallet-query", flags="-r --read-password", says=_KEPT, shows=True),
-            Harm(of="databricks", words="auth token, tokens create", says=_LOG_IN, shows=True),
-            Harm(of="databricks", words="secrets get-secret", says=_KEPT, shows=True),
+            IrreversibleUse(tools="ansible-vault", words="view", sentence=_KEPT, shows_secret=True),
+            IrreversibleUse(
+                tools="kwallet-query", flags="-r --read-password", sentence=_KEPT, shows_secret=True
+            ),
+            IrreversibleUse(
+                tools="databricks",
+                words="auth token, tokens create",
+                sentence=_LOG_IN,
+                shows_secret=True,
+            ),
+            IrreversibleUse(
+                tools="databricks", words="secrets get-secret", sentence=_KEPT, shows_secret=True
+            ),
         ),
     ),
     Row(
@@ -796,17 +948,32 @@ SERVICES: Final = (
         reads=False,
         operands=None,
         form="untold",
-        harms=(
-            Harm(of="zfs zpool", words="destroy, rollback", says="Destroys {rest} with its data."),
-            Harm(of="btrfs", words="subvolume delete", says="Destroys {rest} with its data."),
-            Harm(of="lvremove vgremove pvremove", says="Destroys the volume {rest} with its data."),
-            Harm(of="cryptsetup", words="luksFormat, erase, luksErase", says="Destroys {rest}."),
-            Harm(of="userdel deluser", says="Removes the user {rest} of this machine."),
-            Harm(
-                of="restic borg",
+        irreversible_uses=(
+            IrreversibleUse(
+                tools="zfs zpool",
+                words="destroy, rollback",
+                sentence="Destroys {rest} with its data.",
+            ),
+            IrreversibleUse(
+                tools="btrfs", words="subvolume delete", sentence="Destroys {rest} with its data."
+            ),
+            IrreversibleUse(
+                tools="lvremove vgremove pvremove",
+                sentence="Destroys the volume {rest} with its data.",
+            ),
+            IrreversibleUse(
+                tools="cryptsetup",
+                words="luksFormat, erase, luksErase",
+                sentence="Destroys {rest}.",
+            ),
+            IrreversibleUse(
+                tools="userdel deluser", sentence="Removes the user {rest} of this machine."
+            ),
+            IrreversibleUse(
+                tools="restic borg",
                 words="forget, prune, delete",
-                spares="-n --dry-run",
-                says="Removes copies that were kept for the case of need.",
+                sparing_flags="-n --dry-run",
+                sentence="Removes copies that were kept for the case of need.",
             ),
         ),
     ),

@@ -6,8 +6,8 @@ import pytest
 from attrs import evolve
 
 from assent.gate.programs import irreversible_losses
-from assent.gate.programs.harm import Harm
-from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.irreversible_losses import command_losses
+from assent.gate.programs.irreversible_uses import IrreversibleUse
 from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import GIT, TABLES
@@ -16,7 +16,7 @@ from tables import each_row
 
 
 def losses(line: str) -> tuple[str, ...]:
-    return tuple(it for one in read_script(line).commands for it in harms_of(one, line))
+    return tuple(it for one in read_script(line).commands for it in command_losses(one, line))
 
 
 @each_row(("line", "says"), LOSSES)
@@ -29,21 +29,23 @@ def test_what_is_done_every_day_is_no_loss(line: str) -> None:
     assert losses(line) == ()
 
 
-def _uses() -> Iterator[tuple[str, Row, Harm]]:
+def _uses() -> Iterator[tuple[str, Row, IrreversibleUse]]:
     for table in TABLES:
-        yield from ((it.names.split()[0], it, harm) for it in table for harm in it.harms)
-    yield from ((f"git {it.names.split(', ')[0]}", it, harm) for it in GIT for harm in it.harms)
+        yield from ((it.names.split()[0], it, use) for it in table for use in it.irreversible_uses)
+    yield from (
+        (f"git {it.names.split(', ')[0]}", it, use) for it in GIT for use in it.irreversible_uses
+    )
 
 
 _USES = list(_uses())
 _NAMES = [f"{name}-{at}" for at, (name, _, _) in enumerate(_USES)]
 
 
-@each_row(("name", "row", "harm"), _USES, ids=_NAMES)
+@each_row(("name", "row", "use"), _USES, ids=_NAMES)
 def test_each_loss_in_a_row_has_an_example(
-    name: str, row: Row, harm: Harm, monkeypatch: pytest.MonkeyPatch
+    name: str, row: Row, use: IrreversibleUse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = evolve(row, harms=(harm,))
+    alone = evolve(row, irreversible_uses=(use,))
     of_git = name.startswith("git ")
     names = row.names.split(", ") if of_git else row.names.split()
     known = irreversible_losses._row
@@ -63,15 +65,15 @@ def _program(line: str) -> str:
     return line.split(maxsplit=1)[0].rpartition("/")[2]
 
 
-@each_row(("name", "row", "harm"), _USES, ids=_NAMES)
-def test_a_loss_is_about_names_of_its_row(name: str, row: Row, harm: Harm) -> None:
+@each_row(("name", "row", "use"), _USES, ids=_NAMES)
+def test_a_loss_is_about_names_of_its_row(name: str, row: Row, use: IrreversibleUse) -> None:
     names = row.names.split(", ") if name.startswith("git ") else row.names.split()
-    assert set(harm.of.split()) <= set(names)
-    assert bool(harm.says) is not bool(harm.form)
-    if harm.form:
-        assert irreversible_losses._teller(harm.form)
+    assert set(use.tools.split()) <= set(names)
+    assert bool(use.sentence) is not bool(use.form)
+    if use.form:
+        assert irreversible_losses._teller(use.form)
     else:
-        assert harm.says.endswith(".")
+        assert use.sentence.endswith(".")
 
 
 def test_each_program_has_one_row() -> None:

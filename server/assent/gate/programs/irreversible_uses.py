@@ -1,4 +1,4 @@
-"""A harm: an effect of a tool that cannot be undone, as a part of its row.
+"""A use of a tool whose effect cannot be undone, as a part of its row.
 
 Such a use is told on the card by its loss, and denying stands first there. It changes no verdict,
 but where it shows a secret.
@@ -12,43 +12,43 @@ from typing import Final
 from assent.gate.shell.word import Word
 from assent.gate.values import frozen
 
-__all__ = ["Harm", "behind", "lasts", "may_be"]
+__all__ = ["IrreversibleUse", "behind", "lasts", "may_be"]
 
 _WILD: Final = frozenset("*?[!")
 
 
 @frozen(kw_only=True)
-class Harm:
+class IrreversibleUse:
     """One use of a tool after which something is gone, or out of hand, for good."""
 
-    says: str = ""
+    sentence: str = ""
     """The loss, in a sentence. `{rest}` in it stands for the operands behind `words`, `{0}` for
     the first of all, `{-f}` for the value of a flag, and `{rest|it}` says what stands there where
     there is none."""
-    of: str = ""
+    tools: str = ""
     """The names of the row that it is about; all of them where nothing stands here."""
     words: str = ""
     """The operands that it begins with, several ways of them parted by commas. `*` stands for any
     letters of a word, `**` for any words in a row, and `!a|b` for any word but these."""
     flags: str = ""
     """The flags of which one must be there."""
-    formats: bool = False
+    flags_only_format: bool = False
     """Whether these only say how it is told: a rule that names its words means them too."""
-    also: str = ""
+    other_flags: str = ""
     """A second set of flags, of which one must be there too."""
-    spares: str = ""
+    sparing_flags: str = ""
     """The flags with which nothing is lost; `-o=name` is one with this value alone."""
-    takes: str = ""
+    valued_flags: str = ""
     """Flags that have a value, where the row does not know them."""
     form: str = ""
     """The name of what tells the loss, where that takes more than a sentence."""
-    shows: bool = False
+    shows_secret: bool = False
     """Whether what is given out of hand is a secret, to whoever reads what is printed. A question
     then, in every mode but where a rule names it."""
 
     def is_about(self, name: str) -> bool:
         """Whether it is about the tool of this name."""
-        return not self.of or name in self.of.split()
+        return not self.tools or name in self.tools.split()
 
 
 def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:

@@ -1,8 +1,8 @@
-"""Habits: for one program, what a rule for its first words covers, and which flags it does not.
+"""What a rule for the first words of a command covers, and which flags it does not.
 
-A habit says which flags of the program do more than a rule for it means, and which do not although
-their names sound so. It stands above the lexicon of all programs, and the habit of a command of a
-program above that of the program.
+A command scope says which flags of a command do more than a rule for it means, and which do not
+although their names sound so. It stands above the lexicon of all programs, and the scope of a
+program's command above that of the program.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ __all__ = [
     "CHECKER",
     "INTERPRETER",
     "RUNNER",
-    "Habit",
-    "Known",
-    "habits",
+    "CommandScope",
+    "KnownCommand",
+    "command_scopes",
     "kind_of",
     "known_of",
 ]
@@ -38,7 +38,7 @@ INTERPRETER: Final = "interpreter"
 
 
 @frozen(kw_only=True)
-class Habit:
+class CommandScope:
     """One program, or a command of it."""
 
     names: str
@@ -46,47 +46,47 @@ class Habit:
     flags: str = ""
     """As in `Row.flags`."""
     kind: str = ""
-    each: int = 0
+    max_operands: int = 0
     """How many operands are all that a rule means which names one; 0 for any number."""
-    words: bool = False
+    single_dash: bool = False
     """Whether its long flags have one dash (`-auto-approve`); here they are written with two."""
-    away: str = ""
+    remote_flags: str = ""
     """The flags whose values are no paths of this machine; a dot stands for its operands."""
-    recipes: bool = False
+    fills_shell_texts: bool = False
     """Whether what its words hold is put into texts that a shell reads."""
-    runs: str = ""
+    run_pattern: str = ""
     """How a word of its own language looks by which it can run something."""
-    writes: str = ""
+    write_pattern: str = ""
     """The same, for one by which it writes a file that no option names."""
-    sends: str = ""
+    send_pattern: str = ""
     """The same, for one by which it sends a file elsewhere."""
-    beyond: Escape | None = None
+    escape: Escape | None = None
     """Why it does more than a rule means that names less of its words."""
 
 
 @frozen(kw_only=True)
-class Known:
-    """All that is known of a command's flags, from its habits and its row."""
+class KnownCommand:
+    """All that is known of a command's flags, from its scopes and its row."""
 
     row: Row
     """Each flag that anything names."""
-    own: dict[str, Flag]
-    """Those that a habit names."""
+    scope_flags: dict[str, Flag]
+    """Those that a scope names."""
     kind: str
-    each: int
-    words: bool
-    depth: int
+    max_operands: int
+    single_dash: bool
+    name_words: int
     """How many words name the command."""
-    away: frozenset[str]
-    recipes: bool = False
-    spoken: tuple[tuple[str, str], ...] = ()
+    remote_flags: frozenset[str]
+    fills_shell_texts: bool = False
+    word_patterns: tuple[tuple[str, str], ...] = ()
     """How words of its own language look that do more, each with what they do."""
-    beyond: tuple[tuple[str, str], ...] = ()
+    escapes: tuple[tuple[str, str], ...] = ()
     """The commands of it that do more than a rule for less of their words means, and what."""
 
     def spelled(self, name: str) -> str:
         """A flag as the program has it."""
-        return name[1:] if self.words and name.startswith("--") else name
+        return name[1:] if self.single_dash and name.startswith("--") else name
 
 
 _MAX_WORDS: Final = 3
@@ -94,43 +94,43 @@ _KINDS: Final = late(r"[,/.]")
 
 
 @lru_cache(maxsize=2_048)
-def known_of(words: tuple[str, ...]) -> Known:
+def known_of(words: tuple[str, ...]) -> KnownCommand:
     """What is known of a command that begins with these words, at most three.
 
-    >>> known_of(("kubectl", "get")).own["--server"].escape
+    >>> known_of(("kubectl", "get")).scope_flags["--server"].escape
     '--server sends it elsewhere than the rule says'
     """
     # Some take several kinds of things in one word, or a kind and a name (`secret/db,pod`).
     kinds = [" ".join((*words[:2], it)) for it in _KINDS.split(words[2])] if words[2:] else []
     keys = [*dict.fromkeys((" ".join(words[:_MAX_WORDS]), *kinds)), " ".join(words[:2]), words[0]]
-    found = [habits()[key] for key in keys if key in habits()]
-    depth = next((len(key.split()) for key in keys if key in habits()), 1)
+    found = [command_scopes()[key] for key in keys if key in command_scopes()]
+    depth = next((len(key.split()) for key in keys if key in command_scopes()), 1)
     row = _row(words)
-    flags = " ".join(reversed([habit.flags for habit in found]))
+    flags = " ".join(reversed([scope.flags for scope in found]))
     own = Row(names=words[0], flags=flags).known if found else {}
-    return Known(
+    return KnownCommand(
         row=evolve(row, flags=f"{row.flags} {flags}", reads=False, operand_ends_flags=False),
-        own=own,
-        kind=next((habit.kind for habit in found if habit.kind), ""),
-        each=next((habit.each for habit in found if habit.each), 0),
-        words=any(habit.words for habit in found),
-        depth=depth,
-        away=frozenset(word for habit in found for word in habit.away.split()),
-        recipes=any(habit.recipes for habit in found),
-        spoken=tuple(
+        scope_flags=own,
+        kind=next((scope.kind for scope in found if scope.kind), ""),
+        max_operands=next((scope.max_operands for scope in found if scope.max_operands), 0),
+        single_dash=any(scope.single_dash for scope in found),
+        name_words=depth,
+        remote_flags=frozenset(word for scope in found for word in scope.remote_flags.split()),
+        fills_shell_texts=any(scope.fills_shell_texts for scope in found),
+        word_patterns=tuple(
             (form, escape)
-            for habit in found
+            for scope in found
             for form, escape in (
-                (habit.runs, Escape.RUNS),
-                (habit.writes, Escape.WRITES),
-                (habit.sends, Escape.SENDS),
+                (scope.run_pattern, Escape.RUNS),
+                (scope.write_pattern, Escape.WRITES),
+                (scope.send_pattern, Escape.SENDS),
             )
             if form
         ),
-        beyond=tuple(
-            (key, habit.beyond)
+        escapes=tuple(
+            (key, scope.escape)
             for key in keys
-            if (habit := habits().get(key)) is not None and habit.beyond is not None
+            if (scope := command_scopes().get(key)) is not None and scope.escape is not None
         ),
     )
 
@@ -154,35 +154,35 @@ def _row(words: tuple[str, ...]) -> Row:
 
 
 @cache
-def habits() -> dict[str, Habit]:
-    """The habit of each program, and of each command that has one of its own.
+def command_scopes() -> dict[str, CommandScope]:
+    """The scope of each program, and of each command that has one of its own.
 
-    >>> habits()["kubectl delete"].each, habits()["ruff"].kind
+    >>> command_scopes()["kubectl delete"].max_operands, command_scopes()["ruff"].kind
     (2, 'checker')
     """
     # They are needed only where a rule is for a command's first words.
-    from assent.gate.programs.tables.habits import HABITS  # noqa: PLC0415
+    from assent.gate.programs.tables.command_scopes import COMMAND_SCOPES  # noqa: PLC0415
 
-    found: dict[str, Habit] = {}
-    for habit in HABITS:
-        for name in map(str.strip, habit.names.split(",")):
+    found: dict[str, CommandScope] = {}
+    for scope in COMMAND_SCOPES:
+        for name in map(str.strip, scope.names.split(",")):
             before = found.get(name)
-            found[name] = habit if before is None else _joined(before, habit)
+            found[name] = scope if before is None else _joined(before, scope)
     return found
 
 
-def _joined(habit: Habit, more: Habit) -> Habit:
-    """One habit made of a general one, and what another says of a single program."""
+def _joined(scope: CommandScope, more: CommandScope) -> CommandScope:
+    """One scope made of a general one, and what another says of a single program."""
     return evolve(
         more,
-        flags=f"{habit.flags} {more.flags}",
-        kind=more.kind or habit.kind,
-        each=more.each or habit.each,
-        words=more.words or habit.words,
-        away=f"{habit.away} {more.away}",
-        recipes=more.recipes or habit.recipes,
-        runs="|".join(filter(None, (habit.runs, more.runs))),
-        writes="|".join(filter(None, (habit.writes, more.writes))),
-        sends="|".join(filter(None, (habit.sends, more.sends))),
-        beyond=more.beyond or habit.beyond,
+        flags=f"{scope.flags} {more.flags}",
+        kind=more.kind or scope.kind,
+        max_operands=more.max_operands or scope.max_operands,
+        single_dash=more.single_dash or scope.single_dash,
+        remote_flags=f"{scope.remote_flags} {more.remote_flags}",
+        fills_shell_texts=more.fills_shell_texts or scope.fills_shell_texts,
+        run_pattern="|".join(filter(None, (scope.run_pattern, more.run_pattern))),
+        write_pattern="|".join(filter(None, (scope.write_pattern, more.write_pattern))),
+        send_pattern="|".join(filter(None, (scope.send_pattern, more.send_pattern))),
+        escape=more.escape or scope.escape,
     )
