@@ -115,7 +115,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "not-readable",
             "What code makes readable is not read.",
-            "*sorted(told), *readings)",
+            "*sorted(pieces), *readings)",
             "*sorted(told))",
         ),
         (

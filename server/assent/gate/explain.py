@@ -65,7 +65,7 @@ def _is_object(value: object) -> bool:
 def _are_texts(value: object) -> bool:
     if not isinstance(value, list) or len(value) > _MAX_HOPS:
         return False
-    return all(_is_text(it) for it in value)
+    return all(_is_text(text) for text in value)
 
 
 def _are_variables(value: object) -> bool:
@@ -177,19 +177,19 @@ def call_of(question: Question, places: Places) -> Call:
 
 def as_json(ruling: Ruling) -> dict[str, Any]:
     """A ruling as plain JSON."""
-    told: dict[str, Any] = {"verdict": ruling.verdict.word, "because": ruling.because}
+    answer: dict[str, Any] = {"verdict": ruling.verdict.word, "because": ruling.because}
     if ruling.rule is not None:
-        told["rule"] = ruling.rule
+        answer["rule"] = ruling.rule
     if ruling.source is not None:
-        told["source"] = str(ruling.source)
-    told["parts"] = [
+        answer["source"] = str(ruling.source)
+    answer["parts"] = [
         {"text": part.text, "verdict": part.verdict.word, "because": part.because}
         for part in ruling.parts
     ]
-    told["effects"] = [
+    answer["effects"] = [
         {"kind": deed.kind, "what": deed.what, "inside": deed.inside} for deed in ruling.deeds
     ]
-    return told
+    return answer
 
 
 def _call(question: Question, given: dict[str, Any], root: str, places: Places) -> Call:

@@ -74,19 +74,21 @@ else:
         made: type, *, frozen: bool
     ) -> tuple[Callable[..., bool], Callable[..., int] | None]:
         """How two of a class are compared, and one is hashed where it cannot change."""
-        parts = _parts([it.name for it in fields(made) if it.eq])
+        parts = _parts([part.name for part in fields(made) if part.eq])
         # A field that cannot be hashed may be compared all the same.
         counted = _parts(
-            [it.name for it in fields(made) if (it.eq if it.hash is None else it.hash)]
+            [part.name for part in fields(made) if (part.eq if part.hash is None else part.hash)]
         )
 
-        def equals(one: object, other: object) -> bool:
+        def equals(value: object, other: object) -> bool:
             return (
-                parts(one) == parts(other) if one.__class__ is other.__class__ else NotImplemented
+                parts(value) == parts(other)
+                if value.__class__ is other.__class__
+                else NotImplemented
             )
 
-        def hashed(one: object) -> int:
-            return hash(counted(one))
+        def hashed(value: object) -> int:
+            return hash(counted(value))
 
         return equals, hashed if frozen else None
 
@@ -97,6 +99,8 @@ else:
     def _shown(value: object) -> str:
         """Its class and its fields, as attrs shows them."""
         name = type(value).__qualname__.rsplit(">.", 1)[-1]
-        told = [it.name for it in fields(type(value)) if it.repr]
-        shown = (f"{it}={getattr(value, it, attrs.NOTHING)!r}" for it in told)
+        names = [part.name for part in fields(type(value)) if part.repr]
+        shown = (
+            f"{field_name}={getattr(value, field_name, attrs.NOTHING)!r}" for field_name in names
+        )
         return f"{name}({', '.join(shown)})"

@@ -153,7 +153,7 @@ def _by_user(option: Option, answer: Answer, written: dict[str, Any]) -> Settlem
         because=(option.said or _USER_SAYS[option.kind])
         + _by(option, answer)
         + _chosen(option)
-        + _told(written)
+        + _sent_text(written)
         + (f": “{feedback}”" if feedback else ""),
         option=option,
         feedback=feedback,
@@ -170,7 +170,7 @@ def _chosen(option: Option) -> str:
     return f", to be carried out in {NAMES[option.mode]} mode" if option.mode else ""
 
 
-def _told(written: dict[str, Any]) -> str:
+def _sent_text(written: dict[str, Any]) -> str:
     """What went to a server; of what is long only how much that was."""
     if not written:
         return ""

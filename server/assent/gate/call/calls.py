@@ -348,8 +348,14 @@ class Call:
             more["steps"] = [[step.says, step.call and step.call.digest] for step in self.steps]
         if self.beside:
             more["beside"] = [
-                [it.tool, it.effect, it.input, it.action, [to.resolved for to in it.targets]]
-                for it in self.beside
+                [
+                    call.tool,
+                    call.effect,
+                    call.input,
+                    call.action,
+                    [to.resolved for to in call.targets],
+                ]
+                for call in self.beside
             ]
         return {
             **more,
@@ -372,21 +378,21 @@ def canonical(value: object) -> str:
 
 def texts_in(value: Any) -> list[str]:
     """Every text in a JSON value, names of members included, and all else as it is written."""
-    found: list[str] = []
+    texts: list[str] = []
     left: list[Any] = [value]
     while left:
-        one = left.pop()
-        kind = type(one)
+        item = left.pop()
+        kind = type(item)
         if kind is str:
-            found.append(one)
+            texts.append(item)
         elif kind is dict:
-            found += one
-            left += one.values()
+            texts += item
+            left += item.values()
         elif kind is list:
-            left += one
+            left += item
         else:
-            found.append(repr(one) if kind in _NUMBERS else canonical(one))
-    return found
+            texts.append(repr(item) if kind in _NUMBERS else canonical(item))
+    return texts
 
 
 def handed_in(call: Call) -> list[str]:
@@ -400,11 +406,11 @@ def handed_in(call: Call) -> list[str]:
     given = call.input.get("arguments")
     if type(given) is not dict:
         return texts_in(given)
-    found = [name for name in given if not name.isidentifier()]
+    texts = [name for name in given if not name.isidentifier()]
     for value in given.values():
         if type(value) not in _NUMBERS:
-            found += texts_in(value)
-    return found
+            texts += texts_in(value)
+    return texts
 
 
 _NUMBERS: Final = frozenset({int, float, bool, type(None)})

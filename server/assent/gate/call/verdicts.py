@@ -70,7 +70,7 @@ class Deed:
     """Of what is deleted: whether it is somewhere else afterwards."""
     where: str = ""
     """Where it is done, if not here, such as `in the container`."""
-    told: bool = field(default=False, eq=False)
+    mentioned: bool = field(default=False, eq=False)
     """Whether what is grave in the ruling speaks of it already."""
     lies: str = field(default="", eq=False)
     """Of a path on this machine: where it leads, in full."""
@@ -124,7 +124,7 @@ class Ruling:
     """What would happen, in a sentence, where a person should look twice."""
 
     def of(self, text: str, start: int, *, grave: bool) -> Part:
-        """The same, said of a command or a step alone, which stands there in the whole."""
+        """This ruling as one on a single command or step, which stands there in the whole."""
         return Part(
             text=text,
             start=start,

@@ -159,7 +159,7 @@ class Places:
         )
 
     def for_call(self, call: Call) -> "Places":
-        """The same places, with the files that the agent of a call keeps for itself."""
+        """These places, with the files that the agent of a call keeps for itself."""
         return evolve(self, own_files=call.own_files) if call.own_files else self
 
     def _is_agents_own(self, forms: Sequence[str]) -> bool:

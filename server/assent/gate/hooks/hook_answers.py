@@ -54,7 +54,7 @@ W = TypeVar("W", bound=_Form)
 
 def named(name: str) -> str:
     """A hook's name in a sentence."""
-    line = "".join(it if it.isprintable() else " " for it in name).strip()
+    line = "".join(letter if letter.isprintable() else " " for letter in name).strip()
     return (
         f"The hook “{line if len(line) <= _MAX_NAME_LETTERS else f'{line[:_MAX_NAME_LETTERS]}…'}”"
     )

@@ -34,14 +34,14 @@ def about(call: Call, event: HookEvent, root: str) -> dict[str, Any]:
 
 def _edit(edit: Edit) -> dict[str, Any]:
     """A change; of a large file, of the lines from that one on."""
-    told = {"path": edit.path, "old": edit.old, "new": edit.new}
-    return told if edit.stretch is None else {**told, "line": edit.stretch.lines + 1}
+    change = {"path": edit.path, "old": edit.old, "new": edit.new}
+    return change if edit.stretch is None else {**change, "line": edit.stretch.lines + 1}
 
 
 def about_ended(call: Call, ended: Ended, root: str) -> dict[str, Any]:
     """What it is told of a call that ran."""
-    told = about(call, HookEvent.POST_TOOL_USE, root)
-    return {**told, "state": ended.state, "output": shortened(ended.output, _MAX_OUTPUT_LETTERS)}
+    facts = about(call, HookEvent.POST_TOOL_USE, root)
+    return {**facts, "state": ended.state, "output": shortened(ended.output, _MAX_OUTPUT_LETTERS)}
 
 
 def about_waiting(call: Call, because: str, root: str) -> dict[str, Any]:
@@ -49,6 +49,6 @@ def about_waiting(call: Call, because: str, root: str) -> dict[str, Any]:
     return {**about(call, HookEvent.NOTIFICATION, root), "because": because}
 
 
-def spoken(told: dict[str, Any]) -> bytes:
+def spoken(facts: dict[str, Any]) -> bytes:
     """As it is written to a hook; whatever is no letter in Unicode is told by its escape."""
-    return json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n"
+    return json.dumps(facts, ensure_ascii=True).encode("ascii") + b"\n"

@@ -92,13 +92,15 @@ class HookProcess:
     def _follow(self, keeper: "subprocess.Popen[bytes]", said: list[str]) -> Finished:
         """Be with it until nobody is left."""
         assert keeper.stdin and keeper.stdout and keeper.stderr  # noqa: S101, PT018 -- started with pipes
-        told, *heard = (it.fileno() for it in (keeper.stdin, keeper.stdout, keeper.stderr))
-        for pipe in (told, *heard):
+        input_pipe, *heard = (
+            pipe.fileno() for pipe in (keeper.stdin, keeper.stdout, keeper.stderr)
+        )
+        for pipe in (input_pipe, *heard):
             os.set_blocking(pipe, False)
         for pipe in heard:
             self._said[pipe] = bytearray()
             self._poll.register(pipe, select.POLLIN)
-        self._poll.register(told, select.POLLOUT)
+        self._poll.register(input_pipe, select.POLLOUT)
         self._poll.register(self.leash.status, select.POLLIN)
         self._deadline = time.monotonic() + self.seconds
         self._take(said)

@@ -52,8 +52,8 @@ class Hooks:
         hooks = self._of(call, HookEvent.PRE_TOOL_USE)
         if not hooks:
             return SILENCE
-        told = about(call, HookEvent.PRE_TOOL_USE, self.folder)
-        ran = await self._run(hooks, told, self._places)
+        facts = about(call, HookEvent.PRE_TOOL_USE, self.folder)
+        ran = await self._run(hooks, facts, self._places)
         said = [said_in(hook.name, finished) for hook, finished in zip(hooks, ran, strict=True)]
         for hook, finished, answer in zip(hooks, ran, said, strict=True):
             self._note(call, hook, finished, _of_word(answer))
@@ -90,11 +90,11 @@ class Hooks:
         ]
 
     async def _run(
-        self, hooks: list[HookEntry], told: dict[str, Any], places: asyncio.Semaphore
+        self, hooks: list[HookEntry], facts: dict[str, Any], places: asyncio.Semaphore
     ) -> list[Finished]:
         """Run them side by side."""
         try:
-            given = spoken(told)
+            given = spoken(facts)
         except (ValueError, TypeError, RecursionError):
             return [Finished(trouble="could not be told of this call")] * len(hooks)
         async with asyncio.TaskGroup() as group:

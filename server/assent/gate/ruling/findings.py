@@ -132,7 +132,7 @@ def deeds_of(judged: Iterable[CommandFinding]) -> tuple[Deed, ...]:
                 deeds.setdefault(_deed(one, place))
         for host in one.deeds.hosts:
             told = bool(one.losses)
-            deeds.setdefault(Deed(kind="network", what=host, inside=False, told=told))
+            deeds.setdefault(Deed(kind="network", what=host, inside=False, mentioned=told))
     return tuple(deeds)
 
 
@@ -177,7 +177,7 @@ def _deed(judged: CommandFinding, place: Place) -> Deed:
         deed,
         moved=judged.deeds.moves and place.kind is Kind.DELETE,
         where=judged.where,
-        told=bool(judged.grave),
+        mentioned=bool(judged.grave),
         lies="" if judged.where or target is None else target.resolved,
     )
 

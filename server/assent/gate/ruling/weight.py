@@ -85,7 +85,7 @@ def _by_deeds(ruling: Ruling) -> Weight:
         deeds = [
             deed
             for deed in ruling.deeds
-            if not deed.told and (deed.kind, _state(deed)) == (kind, state)
+            if not deed.mentioned and (deed.kind, _state(deed)) == (kind, state)
         ]
         weights += dict.fromkeys(_weight(deed, state) for deed in deeds)
     level = max((weight.level for weight in weights), key=list(Level).index, default=Level.LOW)

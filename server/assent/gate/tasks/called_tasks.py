@@ -88,13 +88,13 @@ def with_texts(call: Call, places: Places) -> Call:
     if call.tool != "shell":
         return call
     try:
-        found = called_by(call, places)
+        called_code = called_by(call, places)
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
         return evolve(call, caution=call.caution or UNTOLD)
-    if not found.code:
+    if not called_code.code:
         return call
-    scripts = tuple(dict.fromkeys((*call.scripts, *found.scripts)))
-    code = tuple(dict.fromkeys((*call.code, *found.code)))
+    scripts = tuple(dict.fromkeys((*call.scripts, *called_code.scripts)))
+    code = tuple(dict.fromkeys((*call.code, *called_code.code)))
     return evolve(call, scripts=scripts, code=code)
 
 
@@ -156,7 +156,7 @@ def _start(run: Run, call: Call, places: Places) -> str:
 
 
 def _names(run: Run) -> list[str]:
-    return [it for it, read in READERS if read is _KINDS[run.kind]]
+    return [name for name, read in READERS if read is _KINDS[run.kind]]
 
 
 def _nearest(folder: str, run: Run) -> str:
@@ -209,11 +209,13 @@ def _is_tame(name: str, folder: str) -> bool:
     if Path(name).name != _NPMRC:
         return False
     text = text_of(str(Path(folder, name)), name) or ""
-    return all(_TAME.fullmatch(it) for it in re.split(r"[\r\n]", text))
+    return all(_TAME.fullmatch(line) for line in re.split(r"[\r\n]", text))
 
 
 def _unmade(folder: str) -> None:
     """Raise `FileUnfit` where make would first make its Makefile anew."""
-    found = next((path.name for path in Path(folder).iterdir() if _REMADE.fullmatch(path.name)), "")
-    if found:
-        raise FileUnfit(found)
+    source = next(
+        (path.name for path in Path(folder).iterdir() if _REMADE.fullmatch(path.name)), ""
+    )
+    if source:
+        raise FileUnfit(source)

@@ -27,8 +27,8 @@ def of_editor(text: str, folder: str) -> Tasks:
     whole = json_in(text)
     listed = whole.get("tasks", []) if isinstance(whole, dict) else []
     options = table_in(whole, "options")
-    meant = [_meant(it, options) for it in listed if isinstance(it, dict)]
-    tasks = {name: it for it in meant if (name := _label(it))}
+    meant = [_meant(task, options) for task in listed if isinstance(task, dict)]
+    tasks = {name: task for task in meant if (name := _label(task))}
     commands = ((name, _whole(name, tasks, folder)) for name in tasks)
     return Tasks(
         makers={
@@ -55,7 +55,7 @@ def _whole(name: str, tasks: Mapping[str, _Task], folder: str) -> str | None:
     order = list[str]()
     if not _ordered(name, tasks, order, ()):
         return None
-    commands = [_command(_of(it, tasks), folder) for it in order]
+    commands = [_command(_of(needed, tasks), folder) for needed in order]
     return (
         None if None in commands else " && ".join(str(command) for command in commands if command)
     )
@@ -87,8 +87,8 @@ def _ordered(
 
 def _depends(said: Any) -> Iterator[str | None]:
     """The names of those that it depends on; None for what is no name."""
-    for it in [said] if isinstance(said, str | dict) else said:
-        yield it if isinstance(it, str) else None
+    for depend in [said] if isinstance(said, str | dict) else said:
+        yield depend if isinstance(depend, str) else None
 
 
 def _command(task: _Task, folder: str) -> str | None:
@@ -100,16 +100,19 @@ def _command(task: _Task, folder: str) -> str | None:
         words: list[Any] = ["npm", "run", task.get("script")]
         place = task.get("path") or place
     elif kind in {"shell", "process"}:
-        given = [it.get("value") if isinstance(it, dict) else it for it in task.get("args", [])]
+        given = [
+            argument.get("value") if isinstance(argument, dict) else argument
+            for argument in task.get("args", [])
+        ]
         words = [task.get("command", ""), *given]
     else:
         return None
-    named = {name: str(it) for name, it in table_in(options, "env").items()}
+    named = {name: str(value) for name, value in table_in(options, "env").items()}
     if "shell" in options or not all(map(_NAME.fullmatch, named)):
         return None
-    if not all(isinstance(it, str) for it in (*words, place)):
+    if not all(isinstance(text, str) for text in (*words, place)):
         return None
-    if any(_asks_editor(it) for it in (*words, *named.values(), place)):
+    if any(_asks_editor(text) for text in (*words, *named.values(), place)):
         return None
     whole = _line(kind, [_in_folder(word, folder) for word in words])
     for name, value in reversed(named.items()):
@@ -124,12 +127,12 @@ def _line(kind: str, words: list[str]) -> str:
     """The command of a shell's task is text for the shell; so is an argument without blanks."""
     first, *rest = words
     shell = kind == "shell"
-    said = [it if shell and " " not in it else shlex.quote(it) for it in rest]
+    said = [word if shell and " " not in word else shlex.quote(word) for word in rest]
     return " ".join([first if shell else shlex.quote(first), *said]).strip()
 
 
 def _asks_editor(text: str) -> bool:
-    return any(it not in _FOLDER for it in _VARIABLE.findall(text))
+    return any(variable not in _FOLDER for variable in _VARIABLE.findall(text))
 
 
 def _in_folder(text: str, folder: str) -> str:

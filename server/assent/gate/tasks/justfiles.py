@@ -82,28 +82,34 @@ class _Justfile:
             self._now = self.recipes.setdefault(named[0], _Recipe())
             self._now.needs += _NAME.findall(rest)
 
-    def found(self, name: str) -> FileTask:
+    def task_of(self, name: str) -> FileTask:
         """A recipe with all that it needs."""
         texts: dict[str, str] = {}
         left = self.unread
 
-        def follow(it: str) -> Iterator[str]:
+        def follow(recipe: str) -> Iterator[str]:
             nonlocal left
-            texts[it], unread = self._text(it)
-            called, doubt = inner(texts[it], "just")
+            texts[recipe], unread = self._text(recipe)
+            called, doubt = inner(texts[recipe], "just")
             lost = next((need for need in called if need not in self.recipes), "")
             lost = lost or next(
-                (need for need in self.recipes[it].needs if need not in self.recipes), ""
+                (need for need in self.recipes[recipe].needs if need not in self.recipes), ""
             )
             left = left or unread or doubt or lost
-            yield from (need for need in (*self.recipes[it].needs, *called) if need in self.recipes)
+            yield from (
+                need for need in (*self.recipes[recipe].needs, *called) if need in self.recipes
+            )
 
         needed, more = closure(name, follow)
         return FileTask(
             runner="just",
             name=name,
             command=f"just {shlex.quote(name)}",
-            texts=tuple(Text(name=it, text=texts[it]) for it in reversed(needed) if texts.get(it)),
+            texts=tuple(
+                Text(name=recipe, text=texts[recipe])
+                for recipe in reversed(needed)
+                if texts.get(recipe)
+            ),
             unread=left or more,
         )
 
@@ -129,6 +135,6 @@ def of_justfile(text: str, _: str) -> Tasks:
         read.take(line)
     names = [recipe for recipe in read.recipes if not recipe.startswith("_")]
     return Tasks(
-        makers={f"just:{name}": partial(read.found, name) for name in names},
+        makers={f"just:{name}": partial(read.task_of, name) for name in names},
         first=f"just:{names[0]}" if names else "",
     )

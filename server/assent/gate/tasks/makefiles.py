@@ -121,27 +121,31 @@ class _Makefile:
     def _doubt(self, names: list[str], needs: str) -> None:
         """Rules of which it is only known at run what they are about."""
         special = next((name for name in names if name in _SPECIAL), "")
-        told = " ".join(names) + needs
-        mark = next((it for it in ("%", "$", "=") if it in told), "")
+        text = " ".join(names) + needs
+        mark = next((sign for sign in ("%", "$", "=") if sign in text), "")
         self.leave(special or mark)
 
-    def found(self, name: str) -> FileTask:
+    def task_of(self, name: str) -> FileTask:
         """A target with all that it needs."""
         recipes: dict[str, str] = {}
         left = self.unread
         room = _MAX_EXPANDED_LETTERS
 
-        def follow(it: str) -> Iterator[str]:
+        def follow(target: str) -> Iterator[str]:
             nonlocal left, room
-            recipes[it], unread = self._recipe(it, room)
-            room -= len(recipes[it])
-            called, doubt = inner(recipes[it], "make")
+            recipes[target], unread = self._recipe(target, room)
+            room -= len(recipes[target])
+            called, doubt = inner(recipes[target], "make")
             lost = next((need for need in called if need not in self.rules), "")
             left = left or unread or doubt or lost
-            yield from (need for need in (*self.rules[it].needs, *called) if need in self.rules)
+            yield from (need for need in (*self.rules[target].needs, *called) if need in self.rules)
 
         needed, more = closure(name, follow)
-        texts = (Text(name=it, text=recipes[it]) for it in reversed(needed) if recipes.get(it))
+        texts = (
+            Text(name=target, text=recipes[target])
+            for target in reversed(needed)
+            if recipes.get(target)
+        )
         return FileTask(
             runner="make",
             name=name,
@@ -198,6 +202,6 @@ def of_makefile(text: str, _: str) -> Tasks:
     names = [rule for rule in read.rules if not rule.startswith(".") and not {"%", "$"} & {*rule}]
     goal = read.variables.get(".DEFAULT_GOAL", "").strip()
     return Tasks(
-        makers={f"make:{name}": partial(read.found, name) for name in names},
+        makers={f"make:{name}": partial(read.task_of, name) for name in names},
         first=f"make:{goal or (names[0] if names else '')}",
     )

@@ -149,17 +149,17 @@ def _hidden(command: Command) -> str:
     """What of another command may be a runner, whether it stands there as a program or not."""
     if command.argv and not command.name:
         return command.argv[0].text
-    words = [it.text for it in command.argv[1:]]
+    words = [word.text for word in command.argv[1:]]
     if command.program in _THROUGH:
         if words[:1] and words[0].startswith("-"):
             return words[0]
     elif command.program in _OTHERS:
         return command.program
-    if command.program == "node" and (run := [it for it in words if it.startswith("--run")]):
+    if command.program == "node" and (run := [word for word in words if word.startswith("--run")]):
         return run[0]
     if command.program in _BESIDE:
         return ""
-    pieces = (piece for it in words for piece in _PIECE.findall(it))
+    pieces = (piece for word in words for piece in _PIECE.findall(word))
     return next((piece for piece in pieces if piece in KINDS or piece in _OTHERS), "")
 
 
@@ -170,7 +170,7 @@ def _steering(script: Script, beside: list[Command], *, within: bool) -> str:
         *script.sets,
         *(set_.name for command in script.commands for set_ in command.assignments),
     }
-    steers = next((it for it in sorted(sets) if not is_harmless(it)), "")
+    steers = next((name for name in sorted(sets) if not is_harmless(name)), "")
     other = (
         command.name for command in beside if command.argv and not _stays(command, within=within)
     )
@@ -194,15 +194,15 @@ def _run(command: Command) -> Run | str:
         return command.name
     if command.folders is None:
         return "cd"
-    for it in command.argv[1:]:
-        if not it.known or it.glob or it.home:
-            return it.text
-    words = [it.text for it in command.argv[1:]]
+    for word in command.argv[1:]:
+        if not word.known or word.glob or word.home:
+            return word.text
+    words = [word.text for word in command.argv[1:]]
     kind = KINDS[command.program]
-    found = _made(words) if kind == "make" else _named(command.program, words)
-    if isinstance(found, str):
-        return found
-    names, going, more = found
+    parts = _made(words) if kind == "make" else _named(command.program, words)
+    if isinstance(parts, str):
+        return parts
+    names, going, more = parts
     return Run(
         kind=kind,
         program=command.program,
@@ -239,7 +239,7 @@ def _named(program: str, words: list[str]) -> _Parts | str:
     bar = words.index("--") if program == "npm" and "--" in words else len(words)
     # The others hand a flag behind the name on.
     quiet = _QUIET["npm"] if program == "npm" else frozenset[str]()
-    plain = [it for it in words[:bar] if it not in quiet]
+    plain = [word for word in words[:bar] if word not in quiet]
     verbs = _VERBS.get(program, ())
     if verbs and plain[:1] and SECOND.get(program, {}).get(plain[0], plain[0]) in verbs:
         plain = plain[1:]

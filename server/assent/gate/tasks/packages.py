@@ -25,9 +25,13 @@ _MANAGERS: Final = frozenset({"npm", "pnpm", "yarn", "bun"})
 def of_package(text: str, folder: str) -> Tasks:
     """The scripts of a package, run by the manager that it is kept with."""
     whole = json_in(text)
-    scripts = {name: it for name, it in table_in(whole, "scripts").items() if isinstance(it, str)}
+    scripts = {
+        name: text for name, text in table_in(whole, "scripts").items() if isinstance(text, str)
+    }
     runner = _kept_with(whole, folder)
-    return Tasks(makers={f"npm:{name}": partial(_found, name, scripts, runner) for name in scripts})
+    return Tasks(
+        makers={f"npm:{name}": partial(_task_of, name, scripts, runner) for name in scripts}
+    )
 
 
 def _kept_with(whole: Any, folder: str) -> str:
@@ -37,15 +41,15 @@ def _kept_with(whole: Any, folder: str) -> str:
     return next((name for lock, name in _LOCKS if Path(folder, lock).exists()), "npm")
 
 
-def _found(name: str, scripts: Mapping[str, str], runner: str) -> FileTask:
+def _task_of(name: str, scripts: Mapping[str, str], runner: str) -> FileTask:
     left = ""
 
-    def follow(it: str) -> Iterator[str]:
+    def follow(script: str) -> Iterator[str]:
         nonlocal left
-        yield from (name for name in (f"pre{it}", f"post{it}") if name in scripts)
-        called, doubt = inner(scripts[it], "npm")
+        yield from (name for name in (f"pre{script}", f"post{script}") if name in scripts)
+        called, doubt = inner(scripts[script], "npm")
         lost = next((name for name in called if name not in scripts), "")
-        left = left or _unread(scripts[it]) or doubt or lost
+        left = left or _unread(scripts[script]) or doubt or lost
         yield from (name for name in called if name in scripts)
 
     names, more = closure(name, follow)

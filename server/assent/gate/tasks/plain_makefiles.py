@@ -83,7 +83,7 @@ class _Plain:
     def lacks(self) -> str:
         """What make would look for outside of the file, or make by a rule of its own."""
         unknown = sorted((self.uses - self.sets) | (self.needs - self.made.keys()))
-        bare = (it for it, has in self.made.items() if not has and it not in self.phony)
+        bare = (target for target, has in self.made.items() if not has and target not in self.phony)
         return next(iter([*unknown, *bare]), "")
 
 
@@ -93,5 +93,5 @@ def unsure(text: str) -> str:
     if odd is not None:
         return repr(odd[0])
     read = _Plain()
-    wrong = next((it for it in text.split("\n") if not read.takes(it)), None)
+    wrong = next((line for line in text.split("\n") if not read.takes(line)), None)
     return read.lacks() if wrong is None else wrong.strip()[:_MAX_SHOWN_LETTERS]

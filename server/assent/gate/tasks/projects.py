@@ -43,10 +43,10 @@ class _Table:
         """Each task by its name."""
         for name in self.tasks:
             if not name.startswith("_"):
-                yield f"{self.runner}:{self.before}{name}", partial(self._found, name)
+                yield f"{self.runner}:{self.before}{name}", partial(self._task_of, name)
 
-    def _found(self, name: str) -> FileTask:
-        names, more = closure(name, lambda it: self.follow(it, self.tasks))
+    def _task_of(self, name: str) -> FileTask:
+        names, more = closure(name, lambda needed: self.follow(needed, self.tasks))
         said = [
             (name, text)
             for name in names
@@ -59,7 +59,7 @@ class _Table:
             runner=self.runner,
             name=f"{self.before}{name}",
             command=f"{self.call} {shlex.quote(self.before + name)}",
-            texts=tuple(Text(name=it, text=text) for it, text in said),
+            texts=tuple(Text(name=task_name, text=text) for task_name, text in said),
             unread=next(filter(None, (self.unread, more, *unread, *left)), ""),
         )
 
@@ -70,7 +70,7 @@ def of_pyproject(text: str, _: str) -> Tasks:
         tool = table_in(tomllib.loads(text), "tool")
     except tomllib.TOMLDecodeError as error:
         raise FileUnfit(f"it is no TOML ({error}).") from error
-    return Tasks(makers={name: it for table in _tables(tool) for name, it in table.makers()})
+    return Tasks(makers={name: maker for table in _tables(tool) for name, maker in table.makers()})
 
 
 def _tables(tool: Mapping[str, Any]) -> Iterator[_Table]:
@@ -109,13 +109,13 @@ def _said(task: Any) -> list[str]:
     if isinstance(task, str):
         return [task]
     if isinstance(task, list):
-        return [said for it in task for said in _said(it)]
+        return [said for inner in task for said in _said(inner)]
     if not isinstance(task, dict):
         return []
-    found = [said for key in ("cmd", "shell", "expr") for said in _said(task.get(key))]
+    texts = [said for key in ("cmd", "shell", "expr") for said in _said(task.get(key))]
     for key in ("sequence", "composite", "parallel"):
-        found += [said for it in task.get(key) or [] for said in _said(it)]
-    return found
+        texts += [said for inner in task.get(key) or [] for said in _said(inner)]
+    return texts
 
 
 def _unread(task: Any) -> str:
@@ -124,7 +124,7 @@ def _unread(task: Any) -> str:
         return next(filter(None, map(_unread, task)), "")
     if not isinstance(task, dict):
         return ""
-    odd = next((it for it in task if it not in _KNOWN), "")
+    odd = next((key for key in task if key not in _KNOWN), "")
     inner = (_unread(task.get(key)) for key in ("sequence", "composite", "parallel"))
     return odd or next(filter(None, inner), "")
 
@@ -144,9 +144,9 @@ def _sequence(name: str, table: Mapping[str, Any]) -> Iterator[str]:
     needs = task.get("deps", []) if isinstance(task, dict) else []
     refers = [task["ref"]] if isinstance(task, dict) and "ref" in task else []
     firsts = (word for said in _said(task) for word in said.split()[:1])
-    yield from (str(it) for it in (*needs, *refers, *firsts) if str(it) in table)
+    yield from (str(need) for need in (*needs, *refers, *firsts) if str(need) in table)
 
 
 def _around(name: str, table: Mapping[str, Any]) -> Iterator[str]:
-    yield from (it for it in (f"pre_{name}", f"post_{name}") if it in table)
+    yield from (task for task in (f"pre_{name}", f"post_{name}") if task in table)
     yield from _sequence(name, table)

@@ -86,17 +86,17 @@ class Tasks:
 
 def closure(first: str, follow: Callable[[str], Iterable[str]]) -> tuple[list[str], str]:
     """A task and all that it needs, each once; and what keeps it from being followed."""
-    found = dict.fromkeys([first])
+    needed = dict.fromkeys([first])
     left = [first]
     while left:
         for name in follow(left.pop(0)):
-            if name in found:
+            if name in needed:
                 continue
-            if len(found) >= _MAX_TEXTS_FOLLOWED:
-                return list(found), _MORE
-            found[name] = None
+            if len(needed) >= _MAX_TEXTS_FOLLOWED:
+                return list(needed), _MORE
+            needed[name] = None
             left.append(name)
-    return list(found), ""
+    return list(needed), ""
 
 
 def joined(text: str) -> list[str]:

@@ -114,16 +114,16 @@ class _File:
     """What stands before the names of this folder's tasks."""
 
     def task(self, name: str) -> Task:
-        found = self.tasks.made(name)
+        file_task = self.tasks.made(name)
         return Task(
             name=f"{self.before}{name}",
-            says=found.says,
-            command=found.command,
+            says=file_task.says,
+            command=file_task.command,
             folder=self.folder,
             file=self.path,
             shown=f"{self.before}{self.place}",
-            scripts=scripts_of(found, self.folder),
-            unread=found.unread,
+            scripts=scripts_of(file_task, self.folder),
+            unread=file_task.unread,
         )
 
 

@@ -142,8 +142,8 @@ def hosts_named(text: str) -> list[str]:
     """
     address = address_of(text) if _WEB.match(text) else None
     begun = _BEGUN.match(text)
-    told = [address.host] if address is not None else _INSTEAD.findall(text)
-    return [*told, *([begun[1]] if begun is not None and not told else ())]
+    hosts = [address.host] if address is not None else _INSTEAD.findall(text)
+    return [*hosts, *([begun[1]] if begun is not None and not hosts else ())]
 
 
 def _read_closely(url: str) -> Address | None:
@@ -222,6 +222,6 @@ def _numbered(host: str, number: str) -> Address | None:
         near = number in _CLOUDS or number.startswith(_RELAYS)
     else:
         host = f"[{address.compressed}]"
-        near = any(address in ipaddress.ip_network(it) for it in (*_WITHIN, _SITE))
+        near = any(address in ipaddress.ip_network(network) for network in (*_WITHIN, _SITE))
     # What goes to many goes to those in this network first.
     return Address(host=host, near=near or address.is_multicast or not address.is_global)

@@ -68,9 +68,9 @@ def put_together(code: str) -> str:
     whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, spelled_out(code)))
     chained = _chained(whole)
     made = {*pieces_in(whole)} - {*pieces_in(code)} if whole != code else set[str]()
-    told = [it for it in made if len(it) > 1]
-    readings = readings_of("\n".join((code, *(f'"{it}"' for it in chained))))
-    return "\n".join(dict.fromkeys((*chained, *sorted(told), *readings)))
+    pieces = [piece for piece in made if len(piece) > 1]
+    readings = readings_of("\n".join((code, *(f'"{chain}"' for chain in chained))))
+    return "\n".join(dict.fromkeys((*chained, *sorted(pieces), *readings)))
 
 
 def _letter(match: re.Match[str]) -> str:

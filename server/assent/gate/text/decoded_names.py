@@ -77,10 +77,10 @@ def with_own_names(code: str) -> str:
     for of, name in given:
         code = re.sub(rf"(?<![\w.]){re.escape(name)}(?=\s?[.(;])", of, code)
     texts = {name: text for name, _, text in _CONSTANT.findall(code)[:_MAX_NAMES]}
-    return _TOKEN.sub(lambda it: _told(it[0], texts), code) if texts else code
+    return _TOKEN.sub(lambda match: _with_texts(match[0], texts), code) if texts else code
 
 
-def _told(token: str, texts: dict[str, str]) -> str:
+def _with_texts(token: str, texts: dict[str, str]) -> str:
     if token[0] not in "\"'`":
         return f"'{texts[token]}'" if token in texts else token
     return _INSIDE.sub(lambda match: texts.get(match[1] or match[2], match[0]), token)
@@ -125,7 +125,7 @@ def _lowered(match: re.Match[str]) -> str:
 
 
 def _sliced(match: re.Match[str]) -> str:
-    start, end = (int(it) if it.strip("-") else None for it in match.group(3, 4))
+    start, end = (int(number) if number.strip("-") else None for number in match.group(3, 4))
     return f"{match[1]}{match[2][start:end]}{match[1]}"
 
 
@@ -190,10 +190,10 @@ def readings_of(code: str) -> list[str]:
     """
     if UNPACKS.search(code) is None and _TURNED.search(code) is None:
         return []
-    told = [_of_numbers(row) for row in _ROW.findall(code)[:_MAX_TEXTS]]
+    decoded = [_of_numbers(row) for row in _ROW.findall(code)[:_MAX_TEXTS]]
     ways = [way for sign, way in _SIGNS if sign.search(code)]
-    told += [_by(way, it) for it in _QUOTED.findall(code)[:_MAX_TEXTS] for way in ways]
-    return [*dict.fromkeys(filter(None, map(_readable, told)))]
+    decoded += [_by(way, text) for text in _QUOTED.findall(code)[:_MAX_TEXTS] for way in ways]
+    return [*dict.fromkeys(filter(None, map(_readable, decoded)))]
 
 
 def _by(way: Callable[[str], bytes], text: str) -> bytes:
@@ -203,11 +203,11 @@ def _by(way: Callable[[str], bytes], text: str) -> bytes:
         return b""
 
 
-def _readable(told: bytes) -> str | None:
-    text = told.decode("ascii", "replace").strip()
+def _readable(data: bytes) -> str | None:
+    text = data.decode("ascii", "replace").strip()
     return text if text.isascii() and text.isprintable() else None
 
 
 def _of_numbers(row: str) -> bytes:
-    numbers = [int(it, 0) for it in row.split(",") if it.strip()]
+    numbers = [int(number, 0) for number in row.split(",") if number.strip()]
     return bytes(numbers) if all(number < _BYTE_VALUES for number in numbers) else b""

@@ -79,8 +79,10 @@ def added(old: str, new: str, encoding: Encoding) -> str:
     ('€', '')
     """
     if encoding is not Encoding.WINDOWS:
-        return "".join(it for it in dict.fromkeys(new) if "\ud800" <= it <= "\udfff")
-    return "".join(it for it in dict.fromkeys(new) if not it.isascii() and it not in old)
+        return "".join(letter for letter in dict.fromkeys(new) if "\ud800" <= letter <= "\udfff")
+    return "".join(
+        letter for letter in dict.fromkeys(new) if not letter.isascii() and letter not in old
+    )
 
 
 def _is_western(data: bytes) -> bool:

@@ -18,7 +18,7 @@ def frames_in(raw: bytes) -> Iterator[tuple[int, int]]:
     at = 13 + _colours(raw[10])
     while raw[at] in {_PICTURE, _MORE}:
         if raw[at] == _PICTURE:
-            left, top, width, height = (_number(raw, at + it) for it in (1, 3, 5, 7))
+            left, top, width, height = (_number(raw, at + offset) for offset in (1, 3, 5, 7))
             yield left + width, top + height
             at += 10 + _colours(raw[at + 9]) + 1
         else:

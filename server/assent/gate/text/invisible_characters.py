@@ -39,7 +39,7 @@ def hides(text: str) -> bool:
         return True
     if text.isascii():
         return False
-    unseen = {it for it in set(text) if not it.isascii() and is_unseen(it)}
+    unseen = {letter for letter in set(text) if not letter.isascii() and is_unseen(letter)}
     return bool(unseen) and (not unseen <= _MARKS or len(drawn(text)) < _count(text))
 
 
@@ -57,7 +57,9 @@ def drawn(text: str) -> frozenset[int]:
     """Where the marks stand that are seen, since the sign before them is drawn by them."""
     if text.isascii():
         return frozenset()
-    return frozenset(at for at, it in enumerate(text) if it in _MARKS and _is_drawn(text, at))
+    return frozenset(
+        at for at, letter in enumerate(text) if letter in _MARKS and _is_drawn(text, at)
+    )
 
 
 def is_unseen(character: str) -> bool:

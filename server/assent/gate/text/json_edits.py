@@ -28,14 +28,14 @@ def strict_object(text: str) -> dict[str, Any]:
     {'a': [1]}
     """
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        whole = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         if isinstance(error, NotPlain):
             raise
         raise NotPlain("it is not plain JSON, perhaps for a comment or a trailing comma") from error
-    if not isinstance(found, dict):
+    if not isinstance(whole, dict):
         raise NotPlain("it is no JSON object")
-    return found
+    return whole
 
 
 def with_element(text: str, path: tuple[str, ...], element: Mapping[str, Any]) -> str:
@@ -56,14 +56,14 @@ def with_element(text: str, path: tuple[str, ...], element: Mapping[str, Any]) -
 
 def _there(whole: dict[str, Any], path: tuple[str, ...]) -> int:
     """How far a way leads through what is there."""
-    found: Any = whole
+    value: Any = whole
     for depth, name in enumerate(path):
-        if name not in found:
+        if name not in value:
             return depth
-        inner = found[name]
+        inner = value[name]
         if not isinstance(inner, list if depth == len(path) - 1 else dict):
             raise NotPlain(f"its `{'.'.join(path[: depth + 1])}` is not what it should be")
-        found = inner
+        value = inner
     return len(path)
 
 
@@ -73,10 +73,14 @@ def without_elements(text: str, path: tuple[str, ...], ours: Callable[[Any], boo
     >>> without_elements('{"a": {"b": [1, 2]}, "c": 3}', ("a", "b"), lambda it: it < 3)
     '{"c": 3}'
     """
-    found: Any = strict_object(text)
+    value: Any = strict_object(text)
     for name in path:
-        found = found.get(name) if isinstance(found, dict) else None
-    at = [index for index, it in enumerate(found) if ours(it)] if isinstance(found, list) else []
+        value = value.get(name) if isinstance(value, dict) else None
+    at = (
+        [index for index, element in enumerate(value) if ours(element)]
+        if isinstance(value, list)
+        else []
+    )
     for index in reversed(at):
         text = _take(text, (*path, index))
     if not at:
@@ -94,17 +98,17 @@ def _put(text: str, container: Path, key: str, value: Any) -> str:
     unit = match.group(1) if (match := _INDENT.search(text)) else "  "
     depth = len(container)
     if not (is_wide or text.strip() == "{}"):
-        told = f"{key}{json.dumps(value, ensure_ascii=False)}"
+        member = f"{key}{json.dumps(value, ensure_ascii=False)}"
         comma = ", " if items.strip() else ""
         last = begin + 1 + len(items.rstrip(_BLANK))
-        return f"{text[:last]}{comma}{told}{text[last:]}"
+        return f"{text[:last]}{comma}{member}{text[last:]}"
     line = "\r\n" if "\r\n" in text else "\n"
     spread = json.dumps(value, ensure_ascii=False, indent=unit).split("\n")
-    told = key + (line + unit * (depth + 1)).join(spread)
+    member = key + (line + unit * (depth + 1)).join(spread)
     last = begin + 1 + len(items.rstrip(_BLANK))
     if items.strip():
-        return f"{text[:last]},{line}{unit * (depth + 1)}{told}{text[last:]}"
-    inside = f"{line}{unit * (depth + 1)}{told}{line}{unit * depth}"
+        return f"{text[:last]},{line}{unit * (depth + 1)}{member}{text[last:]}"
+    inside = f"{line}{unit * (depth + 1)}{member}{line}{unit * depth}"
     return f"{text[: begin + 1]}{inside}{text[end - 1 :]}"
 
 
@@ -130,10 +134,10 @@ def _is_beside(other: Path, path: Path) -> bool:
     return len(other) == len(path) and other[:-1] == path[:-1] and other != path
 
 
-def _at(found: Any, path: Path) -> Any:
+def _at(value: Any, path: Path) -> Any:
     for name in path:
-        found = found[name]
-    return found
+        value = value[name]
+    return value
 
 
 def spans_in(text: str) -> dict[Path, tuple[int, int]]:
@@ -153,9 +157,9 @@ def _values(text: str, at: int, path: Path) -> Iterator[tuple[Path, int, int]]:
         if keyed:
             name, at = _DECODER.raw_decode(text, at)
             at = _skip(text, _skip(text, at) + 1)
-        found = list(_values(text, at, (*path, name)))
-        yield from found
-        at, index = _skip(text, found[-1][2]), index + 1
+        spans = list(_values(text, at, (*path, name)))
+        yield from spans
+        at, index = _skip(text, spans[-1][2]), index + 1
         if text[at] == ",":
             at = _skip(text, at + 1)
     yield path, begin, at + 1

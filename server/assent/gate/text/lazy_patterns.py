@@ -30,11 +30,11 @@ class _Late:
 
     def __getattr__(self, name: str) -> Any:
         # What is found stands here from then on, so that each method is looked for once.
-        found = getattr(re.compile(self._text, self._flags), name)
+        method = getattr(re.compile(self._text, self._flags), name)
         if self._needs and name in _WITHOUT:
-            found = _if_needed(found, self._needs, *_WITHOUT[name])
-        setattr(self, name, found)
-        return found
+            method = _if_needed(method, self._needs, *_WITHOUT[name])
+        setattr(self, name, method)
+        return method
 
 
 _WITHOUT: Final[dict[str, tuple[int, Callable[[str], Any]]]] = {

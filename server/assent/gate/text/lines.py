@@ -13,5 +13,5 @@ def one_line(text: object, most: int = _MAX_LETTERS) -> str:
     >>> one_line("a \x1b[31m\nb")
     'a [31m b'
     """
-    seen = "".join(it if it.isprintable() else " " for it in str(text)[: 2 * most])
+    seen = "".join(letter if letter.isprintable() else " " for letter in str(text)[: 2 * most])
     return " ".join(seen.split())[:most]

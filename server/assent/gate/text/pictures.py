@@ -91,7 +91,7 @@ def _webp(raw: bytes) -> tuple[str, int, int] | None:
     if kind == b"VP8X":
         width, height = (int.from_bytes(raw[at : at + 3], "little") + 1 for at in (24, 27))
     elif kind == b"VP8 ":
-        width, height = (it & 0x3FFF for it in struct.unpack("<HH", raw[26:30]))
+        width, height = (number & 0x3FFF for number in struct.unpack("<HH", raw[26:30]))
     elif kind == b"VP8L":
         bits = int.from_bytes(raw[21:25], "little")
         width, height = (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1

@@ -56,7 +56,7 @@ def plainly(part: str) -> str:
     """A name as a file system may take it that overlooks some letters."""
     if not part.isascii():
         wide = unicodedata.normalize("NFKC", part)
-        part = caseless("".join(it for it in wide if unicodedata.category(it) != "Cf"))
+        part = caseless("".join(letter for letter in wide if unicodedata.category(letter) != "Cf"))
     # A stream of a file, or its name in eight letters, is the file to those who know of them.
     part = part.split(":", 1)[0] or part
     part = _SHORT.get(part, part)

@@ -52,7 +52,7 @@ def difference(old: str, new: str) -> Change:
     after = min(rest, shared(old[::-1], new[::-1]))
     if "\r\n" in {old[same - 1 : same + 1], new[same - 1 : same + 1]}:
         same -= 1
-    if "\r\n" in {it[len(it) - after - 1 : len(it) - after + 1] for it in (old, new)}:
+    if "\r\n" in {text[len(text) - after - 1 : len(text) - after + 1] for text in (old, new)}:
         after -= 1
     end = len(old) - after
     return Change(

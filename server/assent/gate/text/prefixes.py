@@ -3,7 +3,7 @@
 __all__ = ["shared"]
 
 
-def shared(one: str, other: str, most: int | None = None) -> int:
+def shared(text: str, other: str, most: int | None = None) -> int:
     """How many letters are equal before the first that is not, of `most` at most.
 
     Whole stretches are compared, since letter by letter a large file takes a second.
@@ -13,10 +13,10 @@ def shared(one: str, other: str, most: int | None = None) -> int:
     >>> shared("a card", "a cat", 2)
     2
     """
-    low, high = 0, min(len(one), len(other)) if most is None else most
+    low, high = 0, min(len(text), len(other)) if most is None else most
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if text[low:middle] == other[low:middle]:
             low = middle
         else:
             high = middle - 1

@@ -28,7 +28,9 @@ class Redactor:
     @classmethod
     def of(cls, given: Iterable[str]) -> Self:
         """For who was given these values."""
-        values = {form for it in given for form in _forms(it) if len(form) >= _MIN_SECRET_LETTERS}
+        values = {
+            form for value in given for form in _forms(value) if len(form) >= _MIN_SECRET_LETTERS
+        }
         return cls(tuple(sorted(values, key=len, reverse=True)))
 
     def __call__(self, text: str) -> str:
@@ -52,9 +54,12 @@ class Redactor:
         if isinstance(value, str):
             return self(value)
         if isinstance(value, list):
-            return [self.of_json(it) for it in value]
+            return [self.of_json(item) for item in value]
         if isinstance(value, dict):
-            return {key: it if key in _IDS else self.of_json(it) for key, it in value.items()}
+            return {
+                key: member if key in _IDS else self.of_json(member)
+                for key, member in value.items()
+            }
         return value
 
 
@@ -62,4 +67,4 @@ def _forms(value: str) -> Iterator[str]:
     """How a value may stand in a text: as it is, its lines apart, and as a text of JSON."""
     yield value
     yield from map(str.strip, value.splitlines())
-    yield from (json.dumps(value, ensure_ascii=it)[1:-1] for it in (True, False))
+    yield from (json.dumps(value, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False))
