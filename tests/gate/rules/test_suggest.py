@@ -70,6 +70,21 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
         ("ls && npm test", ("shell(npm test:*)",)),
         ("timeout 60 npm test", ("shell(npm test:*)",)),
         ("python3 tools/x.py 3", ("shell(python3 tools/x.py:*)",)),
+        ("python3 tools/x.py", ("shell(python3 tools/x.py)",)),
+        ("cd tools && ./manage sync --all", ("shell(./manage sync:*)",)),
+        (
+            "cd ~/code/other/src && ./manage sync --all",
+            ("read(~/code/other/src/**)", "shell(./manage sync --all)"),
+        ),
+        ("./deploy.sh --dry-run", ("shell(./deploy.sh --dry-run)",)),
+        ("./manage drop --dry-run", ("shell(./manage drop --dry-run)",)),
+        ("./bin/console cache:clear x", ("shell(./bin/console cache:clear:*)",)),
+        ("python3 -Wd.x tools/x.py 3", ("shell(python3 -Wd.x tools/x.py 3)",)),
+        ("perl -I./lib t/x.t", ("shell(perl -I./lib t/x.t)",)),
+        ("git push --dry-run", ("shell(git push --dry-run)",)),
+        ("git clean -n", ("shell(git clean -n)",)),
+        ("git checkout -b x", ("shell(git checkout -b x)",)),
+        ("cp -r src lib", ("shell(cp -r src lib)",)),
         ("./manage sync --all", ("shell(./manage sync:*)",)),
         ("for p in a b; do go test ./pkg/$p; done", ("shell(go test:*)",)),
         ("cd src && go test ./...", ("shell(go test:*)",)),
@@ -82,6 +97,9 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
         ("ls ~/code/other/src/*.go", ("read(~/code/other/src/**)",)),
         ("cd ~/code/other/src && git log | head -5; echo x", ("read(~/code/other/src/**)",)),
         ("cat ~/notes.md", ("read(~/notes.md)",)),
+        ("cat /mnt/c/Users/ada/a.md", ("read(/mnt/c/Users/ada/a.md)",)),
+        ("cat ~/.config/google-chrome/Default/a.b", ("read(~/.config/google-chrome/Default/a.b)",)),
+        ("cat /run/secrets/a/b/c.d", ("read(/run/secrets/a/b/c.d)",)),
         ("curl -s https://example.org/a", ("fetch(domain:example.org)",)),
         (
             "curl -s https://example.org/a; npm test; echo x > src/a",
@@ -120,7 +138,9 @@ def test_what_loses_sends_or_shows_more_gets_a_rule_for_that_very_call(
 @requirement("T-04")
 def test_a_path_in_another_repository_gets_a_rule_for_that(tmp_path: Path) -> None:
     home, inside = tmp_path / "home", tmp_path / "w"
-    (home / "other" / ".git").mkdir(parents=True)
+    for repository in ("other", ".dots", ".config"):
+        (home / repository / ".git").mkdir(parents=True)
+        (home / repository / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
     (home / "other" / "src" / "LICENSE").mkdir(parents=True)
     (home / "plain" / "deep" / "one").mkdir(parents=True)
     (home / "plain" / "deep" / "one" / "LICENSE").touch()
@@ -139,6 +159,7 @@ def test_a_path_in_another_repository_gets_a_rule_for_that(tmp_path: Path) -> No
     assert suggested("cat ~/other/src/a.ts") == ("read(~/other/**)",)
     assert suggested("ls ~/other") == ("read(~/other/**)",)
     assert suggested("cat ~/plain/deep/one/LICENSE") == ("read(~/plain/deep/one/**)",)
+    assert suggested("cat ~/.config/app/a.txt") == ("read(~/.config/app/a.txt)",)
     assert suggested("cat ~/plain/notes.md") == ("read(~/plain/notes.md)",)
     assert suggested("grep -r x ~/plain") == ("shell(grep -r x '~/plain')",)
 

@@ -108,6 +108,8 @@ class Target:
     """The other names of the very file, as far as they lie where names are guarded."""
     is_agents_own: bool = False
     """Whether the agent that asks keeps it for itself, such as a plan: it counts as inside."""
+    is_note: bool = False
+    """Whether it is one of these that holds words alone, whatever folder it lies in."""
 
 
 @frozen(kw_only=True)

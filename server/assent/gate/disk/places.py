@@ -144,12 +144,14 @@ class Places:
         beside = any(is_within(resolved, self._real(folder)) for folder in self.additional)
         via = leading.hops_of(absolute) if led else ()
         forms = (resolved,) if named == resolved else (resolved, named, *via)
-        is_agents_own = bool(self.own_files) and self._is_agents_own(forms)
+        is_agents_own = bool(self.own_files) and _all_stand_for(self.own_files, forms)
+        notes = tuple(pattern for pattern in self.own_files if not pattern.endswith("/**"))
         return Target(
             spelled=path,
             resolved=resolved,
             inside=bool(holding) or beside or is_agents_own,
             is_agents_own=is_agents_own,
+            is_note=is_agents_own and _all_stand_for(notes, forms),
             shown=self._shown(resolved, max(holding, key=len) if holding else None),
             own=self.premises.around(*forms),
             above=self.premises.below(*forms),
@@ -161,11 +163,6 @@ class Places:
     def for_call(self, call: Call) -> "Places":
         """These places, with the files that the agent of a call keeps for itself."""
         return evolve(self, own_files=call.own_files) if call.own_files else self
-
-    def _is_agents_own(self, forms: Sequence[str]) -> bool:
-        """Whether a path is such a file, by each way that it is written."""
-        patterns = [pattern.split("/") for pattern in self.own_files]
-        return all(any(_stands_for(pattern, form) for pattern in patterns) for form in forms)
 
     def _twins(self, path: str) -> tuple[Target, ...]:
         inside = map(self._real, (*self.roots, *self.additional))
@@ -372,7 +369,7 @@ class Places:
         """The folder of the repository that a path lies in; None where it lies in none."""
         folder = path if self.is_folder(path) else os.path.dirname(path)  # noqa: PTH120 -- a string in
         while folder not in {"/", ""}:
-            if os.path.lexists(os.path.join(folder, ".git")):  # noqa: PTH118 -- strings in
+            if os.path.isfile(os.path.join(folder, ".git", "HEAD")):  # noqa: PTH113, PTH118 -- strings in
                 return folder
             folder = os.path.dirname(folder)  # noqa: PTH120 -- a string in, a string out
         return None
@@ -380,6 +377,8 @@ class Places:
     def can_be_restored(self, path: str) -> bool:
         """Whether a write to a path loses nothing: nothing is there, or git has it as it stands."""
         if not os.path.lexists(path) or (os.path.isdir(path) and not os.path.islink(path)):  # noqa: PTH112, PTH114 -- a string in
+            return True
+        if os.path.isfile(path) and os.path.getsize(path) == 0:  # noqa: PTH113, PTH202 -- a string in
             return True
         # Digests are loaded only where a file would be overwritten.
         from assent.gate.disk.git.kept_files import is_kept  # noqa: PLC0415
@@ -420,11 +419,15 @@ class Places:
         return resolved
 
 
+def _all_stand_for(own_files: Sequence[str], forms: Sequence[str]) -> bool:
+    """Whether a path is such a file, by each way that it is written."""
+    patterns = [pattern.split("/") for pattern in own_files]
+    return all(any(_stands_for(pattern, form) for pattern in patterns) for form in forms)
+
+
 def _stands_for(pattern: Sequence[str], path: str) -> bool:
     names = path.split("/")
     if pattern[-1] == "**":
         pattern = pattern[:-1]
-        if len(names) <= len(pattern):
-            return False
         names = names[: len(pattern)]
     return len(names) == len(pattern) and all(map(fnmatchcase, names, pattern))

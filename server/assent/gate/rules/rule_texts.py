@@ -16,13 +16,13 @@ from assent.gate.rules.written_rules import Given
 from assent.gate.shell.script import Command
 from assent.gate.text.addresses import address_of
 from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import is_within
+from assent.gate.text.secret_places import SECRETS
 
 __all__ = [
-    "FILLERS",
     "MORE_RIGHTS",
     "Folders",
-    "by_meaning",
-    "by_script",
+    "broad_rule",
     "commands_of",
     "folder_rules",
     "host_rule",
@@ -38,7 +38,7 @@ __all__ = [
 MORE_RIGHTS: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 """Programs that give another more rights: no rule that allows one is suggested."""
 
-FILLERS: Final = frozenset({"cp", "tee"})
+_FILLERS: Final = frozenset({"cp", "tee"})
 """Programs that write whatever their words name: a rule for a folder reaches less far."""
 
 _UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
@@ -51,10 +51,25 @@ _MAX_RULE_LETTERS: Final = 200
 """In characters: a longer rule is not seen whole."""
 
 _PATTERN: Final = late(r"[*?\[{]")
-_SCRIPT: Final = late(r"(?!.*(?:^|/)\.\./)[\w.@+~-]*(?:[./][\w@+~-]+)+")
-"""A file that is run: a path or a name with an ending, which leads to no folder above."""
-_SUBCOMMAND: Final = late(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_SCRIPT: Final = late(r"(?![-/~])(?!.*(?:^|/)\.\./)[\w.@+-]*(?:[./][\w@+-]+)+")
+"""A file of the project that is run: a name with an ending, or a path that leads down from here."""
+_SUBCOMMAND: Final = late(r"[A-Za-z][\w:-]*")
+_VALUE: Final = late(r"\d[\d.:]*|[\w./-]+\.[A-Za-z]\w*")
+"""What a script is given that is no subcommand: a number, an address, or a file."""
+_PROBES: Final = frozenset(
+    "--help -h --version --dry-run --dryrun --check --noop --simulate".split()
+)
+"""With these a program only tells what it would do, which says nothing of what it does."""
+_SHORT_PROBES: Final = {"git": "-n", "make": "-n", "gmake": "-n"}
+_LOSES_UNNAMED: Final = frozenset(
+    "git checkout, git clean, git restore, git rm, git stash, git switch".split(", ")
+)
+"""Uses that may throw work away by an operand or a flag that a rule for them does not name."""
 
+_OF_APPS: Final = frozenset(".config .local .var Library AppData snap".split())
+"""Folders of a home in which programs keep what they know of a person."""
+_OPEN_TO_ALL: Final = ("/usr/", "/opt/", "/tmp/", "/var/tmp/", "/private/tmp/")  # noqa: S108 -- read
+"""Where the folders lie, outside the home, that a rule is offered for."""
 _LEAST_NAMES: Final = 3
 """So many names lead to a folder that a rule is offered for: `~/code` and `/home/ada` may hold all
 that a person works on."""
@@ -126,33 +141,64 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     'shell(npm run build:*)'
     >>> by_meaning(read_script('go test "./$package"').commands[0])
     'shell(go test:*)'
-    >>> by_meaning(read_script("git push --force").commands[0])
+    >>> lines = ("git push --force", "git push --dry-run", "git checkout -b x")
+    >>> [by_meaning(read_script(line).commands[0]) for line in lines]
+    [None, None, None]
     """
     words = _known_words(command)
     means = meaning(words)
     by_input = is_given(command) and takes_code(words)
-    return (
-        None if not means or by_input or command_losses(command) else _for_words(means, given, ":*")
-    )
+    if not means or by_input or _only_probes(words) or " ".join(means) in _LOSES_UNNAMED:
+        return None
+    return None if command_losses(command) else _for_words(means, given, ":*")
+
+
+def broad_rule(
+    command: Command, given: Given = NONE_GIVEN, *, is_inside: bool = True
+) -> str | None:
+    """A rule for all commands of a kind; none where a rule for a folder reaches less far.
+
+    `is_inside` says that it runs in the workspace, so that a script there is the project's.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> [broad_rule(read_script(line).commands[0]) for line in ("npm test", "cp a b")]
+    ['shell(npm test:*)', None]
+    """
+    fills = command.program in _FILLERS
+    if fills:
+        return None
+    return by_meaning(command, given) or (by_script(command, given) if is_inside else None)
 
 
 def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
-    """A rule for a script of the project and its subcommand, whatever else it is given.
+    """A rule for a script of the project with its subcommand, or with whatever file it is given.
+
+    Where it is given nothing or an option first, nobody can tell what else it does.
 
     >>> from assent.gate.programs.read_lines import read_script
-    >>> lines = ("./manage sync --all", "python3 tools/draw.py 3", "python3 -c 'x()'", "./../a")
+    >>> lines = ("./manage sync --all", "python3 tools/draw.py 3", "./deploy", "./deploy -n")
     >>> [by_script(read_script(line).commands[0]) for line in lines]
     ['shell(./manage sync:*)', 'shell(python3 tools/draw.py:*)', None, None]
+    >>> lines = ("./manage drop --dry-run", "python3 -Wd.x a.py", "./../a b", "python3 /tmp/a.py 1")
+    >>> [by_script(read_script(line).commands[0]) for line in lines]
+    [None, None, None, None]
     """
     words = _known_words(command)
     at = 1 if is_interpreter(command) else 0
-    script = words[at] if at < len(words) else ""
-    if not script.startswith("./" if at == 0 else "") or not _SCRIPT.fullmatch(script):
+    script, *rest = words[at : at + 2] or ("",)
+    is_script = script.startswith("./" if at == 0 else "")
+    if not is_script or not rest or not _SCRIPT.fullmatch(script) or _only_probes(words):
         return None
     if command_losses(command) or (is_given(command) and takes_code(words)):
         return None
-    has_subcommand = len(words) > at + 1 and _SUBCOMMAND.fullmatch(words[at + 1])
-    return _for_words(words[: at + 2 if has_subcommand else at + 1], given, ":*")
+    if _VALUE.fullmatch(rest[0]):
+        return _for_words(words[: at + 1], given, ":*")
+    return _for_words(words[: at + 2], given, ":*") if _SUBCOMMAND.fullmatch(rest[0]) else None
+
+
+def _only_probes(words: Sequence[str]) -> bool:
+    """Whether a program is only asked what it would do, or how it is used."""
+    return not _PROBES.isdisjoint(words) or _SHORT_PROBES.get(words[0] if words else "") in words
 
 
 def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
@@ -169,7 +215,7 @@ def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     words = _words(command)
     means = meaning(words) if words else None
-    if not words or not means or command_losses(command):
+    if not words or not means or command_losses(command) or _only_probes(words):
         return None
     escapes = study(command).escapes
     for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
@@ -417,10 +463,24 @@ def _folder_outside(deed: Deed, folders: Folders) -> str:
     if repository := folders.repository_of(lies):
         names_below = lies.removeprefix(repository).count("/")
         folder = shown.rsplit("/", names_below)[0] if names_below else shown
-        return folder if folder not in {"", "~"} else ""
+        return "" if folder in {"", "~"} or _holds_more(folder) else folder
     is_folder = above is not None or folders.is_folder(lies)
     folder = shown if is_folder else shown.rpartition("/")[0]
-    return folder if folder.count("/") >= _LEAST_NAMES else ""
+    return "" if folder.count("/") < _LEAST_NAMES or _holds_more(folder) else folder
+
+
+def _holds_more(folder: str) -> bool:
+    """Whether keys may lie in a folder, or what programs know of a person.
+
+    >>> [_holds_more(it) for it in ("~/.config/app/x", "~/.ssh/a/b", "/etc/a/b", "~/code/a/b")]
+    [True, True, True, False]
+    """
+    if not folder.startswith("~/"):
+        return not folder.startswith(_OPEN_TO_ALL)
+    inner = folder.removeprefix("~/")
+    return inner.partition("/")[0] in _OF_APPS or any(
+        is_within(inner, secret) or is_within(secret, inner) for secret in SECRETS
+    )
 
 
 def _above_pattern(path: str) -> str | None:

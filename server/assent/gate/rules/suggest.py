@@ -14,11 +14,9 @@ from assent.gate.programs.code_inputs import is_given, takes_code
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.notation import RuleRefused, written
 from assent.gate.rules.rule_texts import (
-    FILLERS,
     MORE_RIGHTS,
     Folders,
-    by_meaning,
-    by_script,
+    broad_rule,
     commands_of,
     folder_rules,
     host_rule,
@@ -110,6 +108,7 @@ class _Search:
         self._ruling = ruling
         self._trial = trial
         self._folders = folders
+        self._is_inside = all(deed.inside for deed in ruling.deeds if deed.kind == "look")
         self._rulings: dict[Texts, Ruling | None] = {}
 
     def rules_that_allow(self) -> Texts:
@@ -138,8 +137,7 @@ class _Search:
             return ()
         # A command that only reads asks for a path: leave for that is all it lacks.
         texts = [
-            (None if command.program in FILLERS else by_meaning(command, given))
-            or by_script(command, given)
+            broad_rule(command, given, is_inside=self._is_inside)
             for command, given in commands
             if not study(command).reading
         ]
@@ -186,7 +184,7 @@ class _Search:
         commands = commands_of(self._call, part)
         if any(command.program in MORE_RIGHTS for command, _ in commands):
             return
-        broad = [by_meaning(*command) or by_script(*command) for command in commands]
+        broad = [broad_rule(*command, is_inside=self._is_inside) for command in commands]
         wider = [text or with_flags(*each) for text, each in zip(broad, commands, strict=True)]
         exact = [to_the_letter(*command) for command in commands]
         mixed = [text or narrow for text, narrow in zip(broad, exact, strict=True)]
@@ -195,11 +193,9 @@ class _Search:
         paths = _known(path_rules(self._ruling.deeds, self._folders))
         whole = _known(broad) if None not in broad else ()
         tried: dict[Texts, None] = {}
-        fills = any(command.program in FILLERS for command, _ in commands)
         for texts in (
-            () if fills else whole,
-            folders,
             whole,
+            folders,
             (*whole, *folders),
             hosts,
             (*folders, *hosts),

@@ -131,6 +131,14 @@ class Facts(Protocol):
         """What stands in a file; nothing where there is none, None where it cannot be told."""
         return None
 
+    def is_folder(self, path: str) -> bool:
+        """Whether a path is a folder's, as far as that can be told."""
+        return False
+
+    def repository_of(self, path: str) -> str | None:
+        """The folder of the repository that a path lies in; None where it lies in none."""
+        return None
+
     def can_be_restored(self, path: str) -> bool:
         """Whether a write to a path loses nothing: nothing is there, or git has it as it stands."""
         return False

@@ -17,6 +17,7 @@ from assent.gate.programs.tables.companions import COMPANIONS
 from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.effects_between_commands import changes, may_change, may_put
 from assent.gate.ruling.findings import CommandFinding
+from assent.gate.ruling.plain_writers import only_fills
 from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
 from assent.gate.shell.word_sets import filled
@@ -39,7 +40,8 @@ def why_another(case: CommandAnalysis) -> str | None:
     """A sentence that says why what runs may be another program than the one of its name."""
     context, command = case.context, case.command
     name = command.name
-    if not name or not (case.deeds.reading or command.wraps):
+    passes = case.deeds.reading or command.wraps or only_fills(context, command, case.deeds)
+    if not name or not passes:
         return None
     if "/" in name:
         # What only wraps would be judged by the words behind it alone.

@@ -16,26 +16,26 @@ from assent.gate.programs.command_scopes import CHECKER, RUNNER, kind_of
 from assent.gate.programs.deeds import Deeds, Kind
 from assent.gate.programs.escapes import Escape
 from assent.gate.programs.irreversible_losses import loss_beyond, shown_by
-from assent.gate.programs.study import is_plainly_named, study
+from assent.gate.programs.study import is_plainly_named
 from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.services import SENDERS
 from assent.gate.programs.variables import is_dangerous
 from assent.gate.rules.book import RuleMatches, WrittenRule
 from assent.gate.rules.environment import only_declares, stray, strays
 from assent.gate.ruling.command_analysis import CommandAnalysis
-from assent.gate.ruling.destinations import is_harmless
 from assent.gate.ruling.findings import deed_of
 from assent.gate.ruling.killing import ends_its_own
 from assent.gate.ruling.outside_paths import of_this_machine, strays_of, valued
 from assent.gate.ruling.outward import ODD, rule_on_url, why_near
-from assent.gate.ruling.paths import TESTS, Place, is_new
+from assent.gate.ruling.paths import TESTS, Place
+from assent.gate.ruling.plain_writers import loses_nothing, only_fills
 from assent.gate.ruling.programs import is_builtin
 from assent.gate.ruling.refusals import devices_of
 from assent.gate.ruling.repositories import why_of_another
 from assent.gate.ruling.ruling_context import RulingContext, strictest, unless_allowed
 from assent.gate.ruling.uploads import sends_unseen
 from assent.gate.shell.script import Command
-from assent.gate.shell.word import Exact, Word
+from assent.gate.shell.word import Word
 from assent.gate.text.addresses import address_of, hosts_named, is_odd, port_here
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
@@ -71,10 +71,8 @@ _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it
 _ONLY_ENDS: Final = Ruling(verdict=Verdict.ALLOW, because="It only ends what was started here.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _LOSES: Final = "Overwrites {}, and git does not have it as it stands."
+_MOVES: Final = "Moves {}, which may be overwritten or leave the workspace."
 _DELETES: Final = "Deletes {}."
-_TOUCH: Final = "touch"
-_FORMATTER: Final = "formatter"
-"""The form of the rows of programs that format code in place."""
 _UNNAMED: Final = "The rule `{}` does not go as far: no rule lets {} be changed."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 """What git itself has named: it is neither a message nor a flag."""
@@ -176,37 +174,11 @@ def _command(
 
 def _by_what_it_does(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
     """What lets a command pass that does nothing but what rules about files or hosts are about."""
-    if _only_fills(context, command, deeds):
+    if only_fills(context, command, deeds):
         return _ONLY_FILLS
     if ends_its_own(context, command) and is_builtin(context, command):
         return _ONLY_ENDS
     return _only_fetches(context, command, deeds)
-
-
-def _only_fills(context: RulingContext, command: Command, deeds: Deeds) -> bool:
-    """Whether it does nothing but write the files that its words name, as a redirect does.
-
-    Each of them needs leave: where neither a rule nor the mode gives any, the mode is asked about
-    the command. What moves a file within the workspace, or formats it, needs that of the mode.
-    """
-    more = [escape for escape in deeds.escapes if not escape.endswith(Escape.WRITES)]
-    by_mode = context.policy.mode is Mode.ACCEPT_EDITS
-    named = deeds.named or (by_mode and _formats(command))
-    if not (named and deeds.known and (by_mode or context.book.allows_writes)):
-        return False
-    written = [touch for touch in deeds.touches if touch.kind.changes]
-    moves = by_mode and deeds.moves
-    return (
-        not (more or deeds.hosts)
-        and bool(written)
-        and all(moves or (touch.kind is Kind.WRITE and not touch.tree) for touch in written)
-    )
-
-
-def _formats(command: Command) -> bool:
-    """Whether it writes files of code anew with other spaces, and runs nothing for it."""
-    row = row_of((command.program,))
-    return row is not None and row.form == _FORMATTER
 
 
 def _only_fetches(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
@@ -319,40 +291,20 @@ def _write(case: CommandAnalysis, place: Place) -> Ruling:
         return by_rule
     by_mode = context.by_mode_on(target, reach)
     edits = context.policy.mode is Mode.ACCEPT_EDITS and by_mode.verdict is Verdict.ALLOW
-    if not edits or _loses_nothing(case, place):
+    if not edits or loses_nothing(case, place):
         return by_mode
     return evolve(
         context.by_mode(reach, Mode.DEFAULT),
-        because=(_DELETES if place.kind is Kind.DELETE else _LOSES).format(
+        because=_lost_by(case, place).format(
             target.shown if place.pattern is None else place.spelled
         ),
     )
 
 
-def _loses_nothing(case: CommandAnalysis, place: Place) -> bool:
-    """Whether what a write changes is still there, or could be had again from git."""
-    if place.kind is Kind.DELETE:
-        return case.deeds.moves and _changes_alone(case)
-    if is_new(place) or place.appends:
-        return True
-    if not place.redirect and (case.command.program == _TOUCH or _formats(case.command)):
-        return True
-    known = place.pattern is None and not place.listed and (case.deeds.moves or not place.tree)
-    return known and case.context.facts.can_be_restored(place.lies)
-
-
-def _changes_alone(case: CommandAnalysis) -> bool:
-    """Whether nothing else of the script could overwrite what a command has moved."""
-    once = len(case.folders) == 1 and all(type(word) is Exact for word in case.command.argv)
-    others = (command for command in case.script.commands if command is not case.command)
-    return once and not any(
-        any(
-            redirect.writes and not is_harmless(redirect.target.text)
-            for redirect in other.redirects
-        )
-        or any(touch.kind.changes for touch in study(other).touches)
-        for other in others
-    )
+def _lost_by(case: CommandAnalysis, place: Place) -> str:
+    if place.kind is not Kind.DELETE:
+        return _LOSES
+    return _MOVES if case.deeds.moves else _DELETES
 
 
 def _rule_on_path(

@@ -121,7 +121,7 @@ class RulingContext:
 
 _AGENTS_OWN = {
     Verdict.ALLOW: "The agent keeps {} for itself.",
-    Verdict.ASK: "The agent keeps {} for itself, and this mode asks before it is changed.",
+    Verdict.ASK: "The agent keeps {} for itself, and this mode asks about that too.",
     Verdict.DENY: "The agent keeps {} for itself, and this mode lets nothing be changed.",
 }
 

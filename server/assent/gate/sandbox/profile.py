@@ -10,23 +10,10 @@ from typing import Final
 
 from assent.gate.call.errors import AssentError
 from assent.gate.text.plain_paths import is_within
+from assent.gate.text.secret_places import SECRETS
 from assent.gate.values import field, frozen
 
-__all__ = ["SECRETS", "Layer", "Profile", "ProfileUnfit", "profile_for", "visible"]
-
-SECRETS: Final = tuple(
-    (
-        ".ssh .gnupg .aws .azure .config/gcloud .kube .docker/config.json .netrc .npmrc .pypirc"
-        " .git-credentials .config/git/credentials .config/gh .config/hub .password-store"
-        " .local/share/keyrings .local/share/kwalletd .config/op .cargo/credentials.toml"
-        " .cargo/credentials .m2/settings.xml .gem/credentials .terraform.d/credentials.tfrc.json"
-        " .mozilla .config/google-chrome .config/chromium .config/BraveSoftware"
-        " .config/microsoft-edge .claude/.credentials.json .codex/auth.json"
-        " .gemini/oauth_creds.json"
-        " .bash_history .zsh_history .python_history .local/share/fish/fish_history"
-    ).split()
-)
-"""Where a home keeps keys, tokens and passwords."""
+__all__ = ["Layer", "Profile", "ProfileUnfit", "profile_for", "visible"]
 
 _OUTSIDE: Final = frozenset(
     "SSH_AUTH_SOCK SSH_AGENT_PID GPG_AGENT_INFO DBUS_SESSION_BUS_ADDRESS DOCKER_HOST DISPLAY"
