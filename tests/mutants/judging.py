@@ -298,6 +298,38 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "plain and not any(map(_ELSEWHERE.match, texts))",
             "plain",
         ),
+    ),
+    *of(
+        "gate/ruling/plain_writers.py",
+        ("gate/ruling/test_plain_writers.py",),
+        (
+            "overwrites-what-git-lacks",
+            "Accept edits lets a command overwrite what git does not have.",
+            "return plain and case.context.facts.can_be_restored(place.lies)",
+            "return plain",
+        ),
+        (
+            "moves-and-overwrites",
+            "Accept edits lets a file be moved and another be put over it.",
+            'return case.command.program == "mv" and _is_kept_elsewhere(case)',
+            'return case.command.program == "mv"',
+        ),
+        (
+            "writes-by-any-program",
+            "A program of the workspace writes files as the one whose name it has.",
+            " or not is_plainly_named(command.name)",
+            "",
+        ),
+        (
+            "formats-with-other-flags",
+            "A formatter that is told to put other code in place passes.",
+            "and flags <= _FORMAT_FLAGS",
+            "",
+        ),
+    ),
+    *of(
+        "gate/ruling/plain_writers.py",
+        ("gate/ruling/test_without_another.py",),
         (
             "fills-whole-folders",
             "A rule about files lets a command fill folders and take files away.",
@@ -306,29 +338,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/required_permissions.py",
-        ("gate/ruling/test_plain_writers.py",),
-        (
-            "overwrites-what-git-lacks",
-            "Accept edits lets a command overwrite what git does not have.",
-            "return known and case.context.facts.can_be_restored(place.lies)",
-            "return known",
-        ),
-        (
-            "moves-and-overwrites",
-            "Accept edits lets a file be moved and another be put over it.",
-            "return case.deeds.moves and _changes_alone(case)",
-            "return case.deeds.moves",
-        ),
-    ),
-    *of(
         "gate/rules/rule_texts.py",
         ("gate/rules/test_suggest.py",),
         (
             "offers-the-home",
             "A rule is offered for a folder that holds all that a person works on.",
-            'return folder if folder.count("/") >= _LEAST_NAMES else ""',
-            "return folder",
+            'folder.count("/") < _LEAST_NAMES or ',
+            "",
         ),
     ),
     *of(

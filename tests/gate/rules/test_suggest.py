@@ -97,7 +97,7 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
         ("ls ~/code/other/src/*.go", ("read(~/code/other/src/**)",)),
         ("cd ~/code/other/src && git log | head -5; echo x", ("read(~/code/other/src/**)",)),
         ("cat ~/notes.md", ("read(~/notes.md)",)),
-        ("cat /mnt/c/Users/ada/a.md", ("read(/mnt/c/Users/ada/a.md)",)),
+        ("cat /media/disk/a/b/c.md", ("read(/media/disk/a/b/c.md)",)),
         ("cat ~/.config/google-chrome/Default/a.b", ("read(~/.config/google-chrome/Default/a.b)",)),
         ("cat /run/secrets/a/b/c.d", ("read(/run/secrets/a/b/c.d)",)),
         ("curl -s https://example.org/a", ("fetch(domain:example.org)",)),

@@ -24,10 +24,11 @@ def suggested_rules(
     >>> from assent.gate.call.calls import Effect
     >>> from assent.gate.call.modes import Mode
     >>> whose = {"id": "1", "chat": "c", "agent": "eliza", "cwd": "/w"}
-    >>> call = Call(tool="shell", effect=Effect.EXECUTE, input={"command": "npm test"}, **whose)
+    >>> given = {"server": "files", "tool": "read"}
+    >>> call = Call(tool="mcp", effect=Effect.EXTERNAL, input=given, **whose)
     >>> policy = Policy(mode=Mode.DEFAULT, trusted=True)
     >>> suggested_rules(call, policy).allow
-    ('shell(npm test:*)',)
+    ('mcp(files:read)',)
     """
     budget = Budget(left=1 * MAX_STEPS)
 
