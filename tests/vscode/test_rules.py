@@ -85,18 +85,17 @@ def test_a_line_that_needs_three_rules_is_offered_all_of_them_and_asks_no_more(
     enter: Enter, workspace: Path
 ) -> None:
     person = enter(workspace)
-    person.say("run make it-so; mkdir -p notes; cp README.md notes/copy.md")
+    person.say("run make it-so; npm test; cp README.md notes/copy.md")
     person.wait_for_card("make it-so")
     person.choose("allowAlways")
     texts = [rule.input_value() for rule in person.see("rule-text").all()]
-    assert texts == ["shell(make it-so:*)", "shell(mkdir:*)", "write(./notes/**)"]
+    assert texts == ["shell(make it-so:*)", "shell(npm test:*)", "write(./notes/**)"]
     expect(person.see("rule-tick")).to_have_count(3)
     expect(person.see("rule-preview")).to_contain_text("calls")
-    person.window.page.screenshot(path="/tmp/three.png")
     confirm_rule(person)
     expect(person.card).to_have_count(0)
     person.wait_for_turn()
-    person.say("run cp README.md notes/other.md && mkdir -p notes/deep")
+    person.say("run mkdir -p notes/deep && cp README.md notes/other.md")
     person.wait_for_turn()
     assert [row["body"]["by"] for row in person.rows("decided")] == ["user", "rule"]
     assert (workspace / "notes" / "other.md").exists()
