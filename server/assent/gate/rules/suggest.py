@@ -185,9 +185,11 @@ class _Search:
         if any(command.program in MORE_RIGHTS for command, _ in commands):
             return
         broad = [broad_rule(*command, is_inside=self._is_inside) for command in commands]
-        wider = [text or with_flags(*each) for text, each in zip(broad, commands, strict=True)]
         exact = [to_the_letter(*command) for command in commands]
         mixed = [text or narrow for text, narrow in zip(broad, exact, strict=True)]
+        wider = [
+            with_flags(*command) or narrow for command, narrow in zip(commands, exact, strict=True)
+        ]
         folders = _known(folder_rules(self._ruling.deeds, self._folders))
         hosts = _known(text for command, _ in commands for text in host_rules(command))
         paths = _known(path_rules(self._ruling.deeds, self._folders))
