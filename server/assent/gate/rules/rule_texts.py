@@ -397,10 +397,8 @@ def path_rules(deeds: Iterable[Deed], folders: Folders | None = None) -> Iterato
         is_read = deed.kind in {"look", "read"} and not deed.inside
         if deed.kind != "write" and not is_read:
             continue
-        if is_read and folders is not None:
-            is_folder = deed.kind == "look" or folders.is_folder(deed.lies)
-            if is_folder and not _folder_outside(deed, folders):
-                continue
+        if is_read and folders is not None and _is_wide(deed, folders):
+            continue
         if rule := path_rule("read" if is_read else "write", deed.what, inside=deed.inside):
             yield rule
 
@@ -426,25 +424,26 @@ def folder_rules(
         is_read = deed.kind in {"look", "read"}
         if deed.kind != "write" and not (is_read and (reads_inside or not deed.inside)):
             continue
+        folder = ""
+        if deed.inside:
+            folder = _folder_inside(deed.what)
+        elif is_read:
+            folder = _folder_outside(deed, folders)
         kind = "read" if is_read else "write"
-        if (
-            not (folder := _folder_of(deed, folders, is_read=is_read))
-            and is_read
-            and not deed.inside
-        ):
-            yield from path_rules((deed,), folders)
-            continue
-        path = f"{folder}/**" if folder else deed.what
-        if path == ".":
-            continue
-        if rule := path_rule(kind, path, inside=deed.inside, is_folder=folder != ""):
+        if folder:
+            rule = path_rule(kind, f"{folder}/**", inside=deed.inside, is_folder=True)
+        elif deed.what != "." and (deed.inside or not is_read or not _is_wide(deed, folders)):
+            rule = path_rule(kind, deed.what, inside=deed.inside)
+        else:
+            rule = None
+        if rule is not None:
             yield rule
 
 
-def _folder_of(deed: Deed, folders: Folders, *, is_read: bool) -> str:
-    if deed.inside:
-        return _folder_inside(deed.what)
-    return _folder_outside(deed, folders) if is_read else ""
+def _is_wide(deed: Deed, folders: Folders) -> bool:
+    """Whether a rule for a path outside the workspace would be one for a folder with too much."""
+    is_folder = deed.kind == "look" or folders.is_folder(deed.lies)
+    return is_folder and not _folder_outside(deed, folders)
 
 
 def _folder_inside(shown: str) -> str:

@@ -121,6 +121,7 @@ class _Search:
         if sum(part.verdict is not Verdict.ALLOW for part in self._ruling.parts) > _MAX_PARTS:
             return ()
         chosen = self._all_at_once() or self._part_by_part()
+        # The later ones are done without first: they reach less far.
         for text in reversed(chosen):
             if self._allows(less := _without(chosen, text)):
                 chosen = less
@@ -154,7 +155,7 @@ class _Search:
                 continue
             for texts in self._alternatives(part):
                 if self._lets_pass((*chosen, *texts), at):
-                    chosen = self._needed(chosen, texts, at)
+                    chosen = _known((*chosen, *texts))
                     break
             else:
                 return ()
@@ -213,18 +214,6 @@ class _Search:
             if texts and texts not in tried:
                 tried[texts] = None
                 yield texts
-
-    def _needed(self, before: Texts, added: Texts, at: int) -> Texts:
-        """The rules chosen before, and what is needed of the added ones to let a part pass.
-
-        The later ones are done without first: they reach less far.
-        """
-        kept = [text for text in dict.fromkeys(added) if text not in before]
-        for text in reversed(tuple(kept)):
-            less = [other for other in kept if other != text]
-            if self._lets_pass((*before, *less), at):
-                kept = less
-        return (*before, *kept)
 
     def _ruled(self, texts: Texts) -> Ruling | None:
         """The ruling with these rules as they would be read again; None where they cannot be."""
