@@ -74,7 +74,7 @@ def allows(texts: tuple[str, ...]) -> list[WrittenRule]:
         ("cd tools && ./manage sync --all", ("shell(./manage sync:*)",)),
         (
             "cd ~/code/other/src && ./manage sync --all",
-            ("read(~/code/other/src/**)", "shell(./manage sync --all)"),
+            ("shell(./manage sync --all)", "read(~/code/other/src/**)"),
         ),
         ("./deploy.sh --dry-run", ("shell(./deploy.sh --dry-run)",)),
         ("./manage drop --dry-run", ("shell(./manage drop --dry-run)",)),

@@ -137,14 +137,16 @@ class _Search:
         if any(command.program in MORE_RIGHTS for command, _ in commands):
             return ()
         # A command that only reads asks for a path: leave for that is all it lacks.
-        texts = [
-            broad_rule(command, given, is_inside=self._is_inside)
-            for command, given in commands
-            if not study(command).reading
-        ]
-        hosts = (text for command, _ in commands for text in host_rules(command))
-        pool = _known([*texts, *folder_rules(self._ruling.deeds, self._folders), *hosts])
-        return pool if pool and self._allows(pool) else ()
+        doing = [command for command in commands if not study(command[0]).reading]
+        broad = [broad_rule(*command, is_inside=self._is_inside) for command in doing]
+        texts = [text or to_the_letter(*each) for text, each in zip(broad, doing, strict=True)]
+        hosts = [text for command, _ in commands for text in host_rules(command)]
+        more = [*folder_rules(self._ruling.deeds, self._folders), *hosts]
+        pools = ((*broad, *more), (*texts, *more)) if None in broad else (broad, (*broad, *more))
+        for pool in map(_known, pools):
+            if pool and self._allows(pool):
+                return pool
+        return ()
 
     def _part_by_part(self) -> Texts:
         """The first choice that lets each part pass, beside those for the parts before it."""
