@@ -19,6 +19,7 @@ del os.environ["ASSENT_FROZEN"]
 import acp  # noqa: F401
 
 from editor.wire.forked import close_nurseries
+from few_of_many import left_out
 from requirements import BY_ID, REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
 
@@ -36,7 +37,6 @@ NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 _SLOW: Final = {"editor", "browser"}
 _WHERE_SLOW: Final = tuple(Path(__file__).with_name(name) for name in ("vscode", "webview"))
 """The folders alone that `make test` collects when it looks for those."""
-_MANY: Final = 4
 _SHOWN: Final = pytest.StashKey[Shown]()
 _PACKAGE: Final = Path(__file__).resolve().parents[1] / "server" / "assent"
 
@@ -129,14 +129,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _mark_most_of_many(items: list[pytest.Item]) -> None:
     """Of a test that runs many times, let only every fourth run where long tests do not."""
-    tests: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("long") is None:
-            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    for cases in tests.values():
-        for number, item in enumerate(cases):
-            if len(cases) >= _MANY and number % _MANY:
-                item.add_marker("long")
+    short = {item.nodeid: item for item in items if item.get_closest_marker("long") is None}
+    for name in left_out(short):
+        short[name].add_marker("long")
 
 
 @pytest.hookimpl(wrapper=True)
