@@ -33,6 +33,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "own.txt").write_text("by hand\n", "utf-8")
     (folder / "added.txt").write_text("by hand\n", "utf-8")
     git(folder, "add", "added.txt")
+    (folder / "dangling").symlink_to("real")
     return folder
 
 
@@ -134,6 +135,12 @@ def test_what_overwrites_a_file_that_git_does_not_have_is_asked_about(
         "chmod +x clean.txt",
         "mv own.txt new.txt; echo x > new.txt",
         "mv own.txt new.txt; cp clean.txt new.txt",
+        'bash -c "mv own.txt new.txt; echo x > new.txt"',
+        "mv full new; echo x > new/own.txt",
+        "mv full new && cp clean.txt new/own.txt",
+        "mv own.txt real; echo x > dangling",
+        "mv own.txt NEW.txt; echo x > new.txt",
+        "echo x | tee -- own.txt -a",
         "for name in own.txt changed.txt; do mv $name new.txt; done",
         "mv *.txt new.txt",
         "find . -name '*.txt' -exec mv {} new.txt ';'",

@@ -5,6 +5,7 @@ to be the program of its name, and what the mode lets pass must not lose what gi
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from assent.gate.call.modes import Mode
@@ -86,8 +87,12 @@ def loses_nothing(case: CommandAnalysis, place: Place) -> bool:
     if is_new(place) or place.appends:
         return True
     program = "" if place.redirect else case.command.program
-    words = {word.text for word in case.command.argv}
-    if program in _KEEPING or program in _FORMATTED or (program == "tee" and words & _APPENDS):
+    words = [*takewhile(lambda text: text != "--", (word.text for word in case.command.argv))]
+    if (
+        program in _KEEPING
+        or program in _FORMATTED
+        or (program == "tee" and not _APPENDS.isdisjoint(words))
+    ):
         return True
     if place.pattern is not None:
         # Each file that the pattern stands for is a place of its own.
@@ -103,19 +108,20 @@ def _is_kept_elsewhere(case: CommandAnalysis) -> bool:
         return False
     if any(place.target is not None and place.target.is_agents_own for place in case.places):
         return False
-    moved = [touch.word.text for touch in case.deeds.touches if touch.kind is Kind.DELETE]
-    names = {_last_name(text) for text in moved}
-    changed = [touch.word.text for touch in case.deeds.touches if touch.kind.changes]
-    targets = {_last_name(text) for text in changed if not text.endswith("/")}
-    return len(names) == len(moved) and not any(
-        _may_replace(touch, targets) for other in _later(case) for touch in _written_by(other)
+    touches = case.deeds.touches
+    moved = [_names_in(touch.word.text)[-1:] for touch in touches if touch.kind is Kind.DELETE]
+    changed = [touch.word.text for touch in touches if touch.kind.changes]
+    targets = {name for text in changed if text[-1:] != "/" for name in _names_in(text)[-1:]}
+    return len(set(map(tuple, moved))) == len(moved) and not any(
+        _may_replace(case, touch, targets) for other in _later(case) for touch in _written_by(other)
     )
 
 
 def _later(case: CommandAnalysis) -> Iterator[Command]:
-    """The other commands that may run after it."""
+    """The other commands that may run after it, or while it runs."""
     for other in case.script.commands:
-        if other is not case.command and (case.command.aside or other.start > case.command.start):
+        is_before = other.end <= case.command.start and not case.command.aside
+        if other is not case.command and not is_before:
             yield other
 
 
@@ -128,16 +134,23 @@ def _written_by(command: Command) -> Iterator[Touch]:
         yield from (touch for touch in study(command).touches if touch.kind.changes)
 
 
-def _may_replace(touch: Touch, targets: set[str]) -> bool:
+def _may_replace(case: CommandAnalysis, touch: Touch, targets: set[str]) -> bool:
+    """Whether a write may reach what was moved to one of these names, or what lies below it."""
+    folder = case.folders[0]
     if touch.appends:
         return False
-    return type(touch.word) is not Exact or _last_name(touch.word.text) in targets
+    if type(touch.word) is not Exact or folder is None:
+        return True
+    target = case.context.located(touch.word.text, folder.resolved)
+    if target is None or target.resolved != target.named:
+        return True
+    return not targets.isdisjoint(_names_in(touch.word.text))
 
 
-def _last_name(path: str) -> str:
-    """What a path is called; nothing for one that ends in a slash, as a folder's does.
+def _names_in(path: str) -> list[str]:
+    """The names on a path, in small letters, since some disks do not tell these apart.
 
-    >>> _last_name("lib/a.go"), _last_name("lib/")
-    ('a.go', '')
+    >>> _names_in("lib/A.go"), _names_in("lib/")
+    (['lib', 'a.go'], ['lib'])
     """
-    return path.rpartition("/")[2]
+    return [name for name in path.casefold().split("/") if name not in {"", "."}]
