@@ -9,7 +9,8 @@ from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Deed, Part
 from assent.gate.programs.code_inputs import is_given, is_interpreter, takes_code
 from assent.gate.programs.irreversible_losses import command_losses
-from assent.gate.programs.meaning import meaning
+from assent.gate.programs.meaning import meaning, means_something
+from assent.gate.programs.nested_execution.interpreters import INTERPRETERS
 from assent.gate.rules.environment import given_to, shared_by, strays
 from assent.gate.rules.lookups import NONE_GIVEN
 from assent.gate.rules.written_rules import Given
@@ -53,22 +54,36 @@ _MAX_RULE_LETTERS: Final = 200
 _PATTERN: Final = late(r"[*?\[{]")
 _SCRIPT: Final = late(r"(?![-/~])(?!.*(?:^|/)\.\./)[\w.@+-]*(?:[./][\w@+-]+)+")
 """A file of the project that is run: a name with an ending, or a path that leads down from here."""
-_SUBCOMMAND: Final = late(r"[A-Za-z][\w:-]*")
-_VALUE: Final = late(r"\d[\d.:]*|[\w./-]+\.[A-Za-z]\w*")
-"""What a script is given that is no subcommand: a number, an address, or a file."""
+_INPUT: Final = late(
+    r"[A-Za-z][\w:-]*|\d[\d.:]*|[\w./-]+\.(?!(?:py|[cm]?[jt]s|rb|p[lm]|php|sh|lua)$)\w+"
+)
+"""What a script is told first: a subcommand, a number, an address, or a file that is no script."""
+_RUNS_CODE: Final = frozenset(
+    "console dbshell eval exec execute python repl run runner shell sql tinker".split()
+)
+"""Subcommands that run what they are given."""
+
 _PROBES: Final = frozenset(
-    "--help -h --version --dry-run --dryrun --check --noop --simulate".split()
+    "--help -h -? --version --dry-run --dry_run -dry-run --dryrun --check --noop --no-act --plan"
+    " --preview --pretend --simulate --sql --what-if".split()
 )
 """With these a program only tells what it would do, which says nothing of what it does."""
-_SHORT_PROBES: Final = {"git": "-n", "make": "-n", "gmake": "-n"}
-_LOSES_UNNAMED: Final = frozenset(
-    "git checkout, git clean, git restore, git rm, git stash, git switch".split(", ")
-)
-"""Uses that may throw work away by an operand or a flag that a rule for them does not name."""
+_SHORT: Final = frozenset({"-n", "-s"})
+"""The same for a script, of which nobody knows what these mean."""
+_SHORT_PROBES: Final = dict.fromkeys(("git", "make", "gmake", "brew"), "-n") | {"apt-get": "-s"}
 
-_OF_APPS: Final = frozenset(".config .local .var Library AppData snap".split())
-"""Folders of a home in which programs keep what they know of a person."""
-_OPEN_TO_ALL: Final = ("/usr/", "/opt/", "/tmp/", "/var/tmp/", "/private/tmp/")  # noqa: S108 -- read
+_OF_GIT: Final = frozenset("add commit fetch pull push".split())
+"""Of git these alone get a rule: another use may throw work away, or send it, by an option or a
+name that no rule for the use names."""
+_NARROW: Final = frozenset(
+    "alembic bazel cmake helm hg just kubectl ninja nox nx oc svn systemctl task tox turbo".split()
+)
+"""Programs of which one use, by what it is given, is as much as another: `ninja install`."""
+_OF_TOOLS: Final = frozenset(".cache .cargo .gradle .m2 .npm .nuget .rustup".split())
+"""Hidden folders of a home that hold what tools have fetched."""
+_OF_APPS: Final = frozenset("library appdata maildir snap".split())
+"""Folders of a home in which programs keep what they know of a person, in small letters."""
+_OPEN_TO_ALL: Final = "/usr/"
 """Where the folders lie, outside the home, that a rule is offered for."""
 _LEAST_NAMES: Final = 3
 """So many names lead to a folder that a rule is offered for: `~/code` and `/home/ada` may hold all
@@ -148,9 +163,22 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     words = _known_words(command)
     means = meaning(words)
     by_input = is_given(command) and takes_code(words)
-    if not means or by_input or _only_probes(words) or " ".join(means) in _LOSES_UNNAMED:
+    if not means or by_input or _only_probes(command) or _is_narrow(means):
         return None
     return None if command_losses(command) else _for_words(means, given, ":*")
+
+
+def _is_narrow(means: Sequence[str]) -> bool:
+    """Whether nothing but the very command tells what it does.
+
+    >>> [_is_narrow(text.split()) for text in ("git push", "git clean", "ninja all", "npm test")]
+    [False, True, True, False]
+    """
+    name, use = means[0], means[1] if len(means) > 1 else ""
+    if name == "git":
+        return use not in _OF_GIT
+    is_module = use == "-m" and len(means) > 2 and means[2] in {"pip", "coverage"}  # noqa: PLR2004
+    return name in _NARROW or is_module
 
 
 def broad_rule(
@@ -171,34 +199,40 @@ def broad_rule(
 
 
 def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
-    """A rule for a script of the project with its subcommand, or with whatever file it is given.
+    """A rule for a script of the project with its subcommand or its input, whatever follows.
 
-    Where it is given nothing or an option first, nobody can tell what else it does.
+    Where it is told nothing, or told how by an option, nobody can tell what else it does.
 
     >>> from assent.gate.programs.read_lines import read_script
-    >>> lines = ("./manage sync --all", "python3 tools/draw.py 3", "./deploy", "./deploy -n")
+    >>> lines = ("./manage sync all", "python3 tools/draw.py 3", "./deploy", "./manage drop --plan")
     >>> [by_script(read_script(line).commands[0]) for line in lines]
-    ['shell(./manage sync:*)', 'shell(python3 tools/draw.py:*)', None, None]
-    >>> lines = ("./manage drop --dry-run", "python3 -Wd.x a.py", "./../a b", "python3 /tmp/a.py 1")
+    ['shell(./manage sync:*)', 'shell(python3 tools/draw.py 3:*)', None, None]
+    >>> lines = ("./dev python a.py", "./manage shell", "python3 -Wd.x a.py 1", "./../a b")
     >>> [by_script(read_script(line).commands[0]) for line in lines]
     [None, None, None, None]
     """
-    words = _known_words(command)
+    # What is known of programs takes their tables.
+    from assent.gate.programs.tables import by_name  # noqa: PLC0415
+
+    words = _words(command) or ()
     at = 1 if is_interpreter(command) else 0
-    script, *rest = words[at : at + 2] or ("",)
-    is_script = script.startswith("./" if at == 0 else "")
-    if not is_script or not rest or not _SCRIPT.fullmatch(script) or _only_probes(words):
+    script, *rest = words[at:] or ("",)
+    is_script = script.startswith("./" if at == 0 else "") and _SCRIPT.fullmatch(script)
+    if not is_script or not rest or _only_probes(command) or not _SHORT.isdisjoint(rest):
         return None
-    if command_losses(command) or (is_given(command) and takes_code(words)):
+    first = rest[0]
+    if not _INPUT.fullmatch(first) or first in _RUNS_CODE:
         return None
-    if _VALUE.fullmatch(rest[0]):
-        return _for_words(words[: at + 1], given, ":*")
-    return _for_words(words[: at + 2], given, ":*") if _SUBCOMMAND.fullmatch(rest[0]) else None
+    starts = first in by_name() or means_something(first) or INTERPRETERS.fullmatch(first)
+    if starts or command_losses(command) or (is_given(command) and takes_code(words)):
+        return None
+    return _for_words(words[: at + 2], given, ":*")
 
 
-def _only_probes(words: Sequence[str]) -> bool:
+def _only_probes(command: Command) -> bool:
     """Whether a program is only asked what it would do, or how it is used."""
-    return not _PROBES.isdisjoint(words) or _SHORT_PROBES.get(words[0] if words else "") in words
+    words = [word.text.partition("=")[0] for word in command.argv]
+    return not _PROBES.isdisjoint(words) or _SHORT_PROBES.get(command.program) in words
 
 
 def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
@@ -215,7 +249,7 @@ def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     words = _words(command)
     means = meaning(words) if words else None
-    if not words or not means or command_losses(command) or _only_probes(words):
+    if not words or not means or command_losses(command) or _only_probes(command):
         return None
     escapes = study(command).escapes
     for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
@@ -476,9 +510,13 @@ def _holds_more(folder: str) -> bool:
     """
     if not folder.startswith("~/"):
         return not folder.startswith(_OPEN_TO_ALL)
-    inner = folder.removeprefix("~/")
-    return inner.partition("/")[0] in _OF_APPS or any(
-        is_within(inner, secret) or is_within(secret, inner) for secret in SECRETS
+    inner = folder.removeprefix("~/").casefold()
+    first = inner.partition("/")[0]
+    if (first.startswith(".") and first not in _OF_TOOLS) or first in _OF_APPS:
+        return True
+    return any(
+        is_within(inner, secret) or is_within(secret, inner)
+        for secret in map(str.casefold, SECRETS)
     )
 
 
