@@ -1,8 +1,8 @@
 """The known agents: how each is made to ask, and the names of its tools.
 
 A recipe is found by the package that would run, as it lies on the disk, and never by what an agent
-says of itself. A recipe only ever tightens: one that was found wrongly costs questions. Every
-other agent goes by the last row, and asks when it likes.
+says of itself. It tightens, but for the few files that it says an agent keeps for itself: one that
+was found wrongly costs questions. Every other agent goes by the last row, and asks when it likes.
 """
 
 from collections.abc import Sequence
