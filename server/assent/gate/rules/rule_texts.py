@@ -249,7 +249,9 @@ def with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     words = _words(command)
     means = meaning(words) if words else None
-    if not words or not means or command_losses(command) or _only_probes(command):
+    if not words or not means or _is_narrow(means):
+        return None
+    if command_losses(command) or _only_probes(command):
         return None
     escapes = study(command).escapes
     for count in range(len(means), min(len(words), _MAX_WORDS_IN) + 1):
