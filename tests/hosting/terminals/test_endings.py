@@ -71,7 +71,9 @@ async def asked_in(
         "from assent.cli.main import main; "
     )
     seconds = SOON if then is wait else 3_600
-    words = f"terminals.SECONDS = {seconds}; main(['connect', '{session.real.id}', '--yes'])"
+    # Read before it is set, so that this fails where the name is another.
+    limit = f"terminals.HOOK_TIMEOUT_S; terminals.HOOK_TIMEOUT_S = {seconds}; "
+    words = limit + f"main(['connect', '{session.real.id}', '--yes'])"
     told = await session.run(sys.executable, "-c", connect + words)
     assert "asks Assent before each call" in told, told
     hooks = session.folder / ".git" / "hooks"
