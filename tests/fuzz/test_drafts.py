@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from assent.gate.rules import rule_texts, suggest
+from assent.gate.rules import command_texts, suggest
 from assent.gate.ruling import required_permissions
 from fuzz.bwrapped import why_not
 from fuzz.drafts import Probe, drafts_missed, languages_of, misses_of_drafts
@@ -47,7 +47,7 @@ def test_no_rule_that_is_offered_outgrows_the_input(seed: int) -> None:
 def test_a_gate_without_an_eye_for_inputs_would_be_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (required_permissions, rule_texts, suggest):
+    for module in (required_permissions, command_texts, suggest):
         monkeypatch.setattr(module, "takes_code", lambda _: False)
     missed = {text.rpartition("| ")[2] for text, _ in drafts_missed(RUN_CODE)}
     assert missed >= {"python3", "perl -"}

@@ -338,7 +338,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/rules/rule_texts.py",
+        "gate/rules/path_texts.py",
         ("gate/rules/test_suggest.py",),
         (
             "offers-the-home",

@@ -1,5 +1,6 @@
 """What is suggested for always is narrow, can be read again, and does what it says."""
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from assent.gate.rules.book import Book
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.neighbours import neighbours_of
 from assent.gate.rules.notation import written
-from assent.gate.rules.suggest import MOST, drafts_for
+from assent.gate.rules.suggest import MAX_RULES, drafts_for
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
@@ -150,8 +151,7 @@ def test_what_loses_sends_or_shows_more_gets_a_rule_for_that_very_call(
 def test_a_path_in_another_repository_gets_a_rule_for_that(tmp_path: Path) -> None:
     home, inside = tmp_path / "home", tmp_path / "w"
     for repository in ("other", ".dots", ".config"):
-        (home / repository / ".git").mkdir(parents=True)
-        (home / repository / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+        subprocess.run(("git", "init", "-q", home / repository), check=True)
     (home / "other" / "src" / "LICENSE").mkdir(parents=True)
     (home / "plain" / "deep" / "one").mkdir(parents=True)
     (home / "plain" / "deep" / "one" / "LICENSE").touch()
@@ -224,7 +224,7 @@ def test_what_a_rule_asks_about_cannot_be_lifted_by_another() -> None:
 )
 def test_a_suggestion_does_what_it_says(call: Call) -> None:
     found = drafts(call)
-    assert 0 < len(found.allow) <= MOST
+    assert 0 < len(found.allow) <= MAX_RULES
     assert ruled(call, *allows(found.allow)).verdict is Verdict.ALLOW
     for text in found.deny:
         assert ruled(call, written(text, Verdict.DENY)).verdict is Verdict.DENY
@@ -256,8 +256,8 @@ def test_what_is_suggested_lets_the_whole_call_pass_or_nothing_is(
 ) -> None:
     call = shell(operator.join(commands))
     found = drafts(call)
-    assert len(found.allow) <= MOST
-    assert len(found.deny) <= MOST
+    assert len(found.allow) <= MAX_RULES
+    assert len(found.deny) <= MAX_RULES
     if found.allow:
         assert ruled(call, *allows(found.allow)).verdict is Verdict.ALLOW
         for text in found.allow:
@@ -316,7 +316,7 @@ def test_a_line_of_many_unknown_commands_is_not_tried_without_end() -> None:
         return asking
 
     assert drafts_for(call, asking, trial, PLACES).allow == ()
-    assert len(tried) <= 2 * MOST
+    assert len(tried) <= 2 * MAX_RULES
 
 
 @requirement("T-04")

@@ -19,8 +19,9 @@ from assent.gate.disk.blank_separated import names_below, pieces_of
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.disk.files import data_of
 from assent.gate.disk.files_below import files_below, looked_below
+from assent.gate.disk.git.files import Unclear
 from assent.gate.disk.git.ignore_lists import left_out, taken_up
-from assent.gate.disk.git.repository import head_from, keeps_git
+from assent.gate.disk.git.repository import found_from, head_from, keeps_git
 from assent.gate.disk.git.run_triggers import (
     Ground,
     named_by_settings,
@@ -367,12 +368,11 @@ class Places:
 
     def repository_of(self, path: str) -> str | None:
         """The folder of the repository that a path lies in; None where it lies in none."""
-        folder = path if self.is_folder(path) else os.path.dirname(path)  # noqa: PTH120 -- a string in
-        while folder not in {"/", ""}:
-            if os.path.isfile(os.path.join(folder, ".git", "HEAD")):  # noqa: PTH113, PTH118 -- strings in
-                return folder
-            folder = os.path.dirname(folder)  # noqa: PTH120 -- a string in, a string out
-        return None
+        try:
+            repository = found_from(path if self.is_folder(path) else os.path.dirname(path))  # noqa: PTH120 -- a string in
+        except (Unclear, OSError, ValueError):
+            return None
+        return None if repository is None else repository.folder
 
     def can_be_restored(self, path: str) -> bool:
         """Whether a write to a path loses nothing: nothing is there, or git has it as it stands."""

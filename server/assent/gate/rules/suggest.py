@@ -5,34 +5,31 @@ rules it does not. What a person could not see whole, what cannot be undone, and
 lift, gets none.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Deed, Part, Ruling, Verdict
 from assent.gate.programs.code_inputs import is_given, takes_code
-from assent.gate.rules.drafts import NONE, Drafts
-from assent.gate.rules.notation import RuleRefused, written
-from assent.gate.rules.rule_texts import (
+from assent.gate.rules.command_texts import (
     MORE_RIGHTS,
-    Folders,
     broad_rule,
     commands_of,
-    folder_rules,
     host_rule,
     host_rules,
     named_rule,
-    path_rule,
-    path_rules,
     texts_that_deny,
     to_the_letter,
     with_flags,
 )
+from assent.gate.rules.drafts import NONE, Drafts
+from assent.gate.rules.notation import RuleRefused, written
+from assent.gate.rules.path_texts import Folders, folder_rules, path_rule, path_rules
 from assent.gate.rules.written_rules import WrittenRule
 
-__all__ = ["MOST", "Trial", "drafts_for"]
+__all__ = ["MAX_RULES", "Trial", "drafts_for"]
 
-MOST: Final = 5
+MAX_RULES: Final = 5
 """More rules at once nobody reads."""
 
 _MAX_PARTS: Final = 12
@@ -116,7 +113,12 @@ class _Search:
         if self._call.tool != "shell":
             alternatives = _beside_shell(self._call, self._folders)
             return next(
-                (texts for texts in alternatives if len(texts) <= MOST and self._allows(texts)), ()
+                (
+                    texts
+                    for texts in alternatives
+                    if len(texts) <= MAX_RULES and self._allows(texts)
+                ),
+                (),
             )
         if sum(part.verdict is not Verdict.ALLOW for part in self._ruling.parts) > _MAX_PARTS:
             return ()
@@ -125,7 +127,7 @@ class _Search:
         for text in reversed(chosen):
             if self._allows(less := _without(chosen, text)):
                 chosen = less
-        return chosen if len(chosen) <= MOST and self._allows(chosen) else ()
+        return chosen if len(chosen) <= MAX_RULES and self._allows(chosen) else ()
 
     def _all_at_once(self) -> Texts:
         """The first choice for each part that asked, if these let the call pass."""
@@ -171,51 +173,38 @@ class _Search:
             return tuple(text for text in exact[-1] if self._denies(text)) if exact else ()
         found: dict[str, None] = {}
         parts = enumerate(self._ruling.parts)
-        for at in [at for at, part in parts if part.verdict is not Verdict.ALLOW][:MOST]:
+        for at in [at for at, part in parts if part.verdict is not Verdict.ALLOW][:MAX_RULES]:
             # Where a leave for the paths is all that is missing, the paths are what asked.
-            paths = tuple(path_rules(self._ruling.deeds))[:MOST]
+            paths = tuple(path_rules(self._ruling.deeds))[:MAX_RULES]
             denying = [path for path in paths if self._denies(path)]
             if not (denying and self._lets_pass(paths, at)):
                 names = dict.fromkeys(texts_that_deny(self._call, self._ruling.parts[at]))
                 tried = [*names][:_MAX_DENYING]
                 denying = [text for text in tried if self._denies(text)][:1]
             found |= dict.fromkeys(denying)
-        return tuple(found)[:MOST]
+        return tuple(found)[:MAX_RULES]
 
     def _alternatives(self, part: Part) -> Iterator[Texts]:
         """What could let a part pass: program and subcommand, folders and hosts, this very call."""
         commands = commands_of(self._call, part)
         if any(command.program in MORE_RIGHTS for command, _ in commands):
             return
-        broad = [broad_rule(*command, is_inside=self._is_inside) for command in commands]
         exact = [to_the_letter(*command) for command in commands]
-        mixed = [text or narrow for text, narrow in zip(broad, exact, strict=True)]
         wider = [
             with_flags(*command) or narrow for command, narrow in zip(commands, exact, strict=True)
         ]
-        folders = _known(folder_rules(self._ruling.deeds, self._folders))
-        hosts = _known(text for command, _ in commands for text in host_rules(command))
-        paths = _known(path_rules(self._ruling.deeds, self._folders))
-        whole = _known(broad) if None not in broad else ()
-        tried: dict[Texts, None] = {}
-        for texts in (
-            whole,
-            folders,
-            (*whole, *folders),
-            hosts,
-            (*folders, *hosts),
-            _known(mixed),
-            (*_known(mixed), *folders),
-            _known(wider),
-            (*_known(wider), *folders),
-            _known(exact),
-            paths,
-            (*_known(mixed), *paths),
-            (*_known(exact), *paths),
-        ):
-            if texts and texts not in tried:
-                tried[texts] = None
-                yield texts
+        broad = [
+            broad_rule(*command, is_inside=self._is_inside) or text
+            for command, text in zip(commands, wider, strict=True)
+        ]
+        folders = [*folder_rules(self._ruling.deeds, self._folders)]
+        paths = [*path_rules(self._ruling.deeds, self._folders)]
+        choices: list[Sequence[str | None]] = [
+            *(broad, folders, [*broad, *folders]),
+            *(wider, [*wider, *folders]),
+            *(exact, paths, [*exact, *paths]),
+        ]
+        yield from (texts for texts in dict.fromkeys(map(_known, choices)) if texts)
 
     def _ruled(self, texts: Texts) -> Ruling | None:
         """The ruling with these rules as they would be read again; None where they cannot be."""

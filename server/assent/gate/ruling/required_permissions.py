@@ -293,12 +293,10 @@ def _write(case: CommandAnalysis, place: Place) -> Ruling:
     edits = context.policy.mode is Mode.ACCEPT_EDITS and by_mode.verdict is Verdict.ALLOW
     if not edits or loses_nothing(case, place):
         return by_mode
-    return evolve(
-        context.by_mode(reach, Mode.DEFAULT),
-        because=_lost_by(case, place).format(
-            target.shown if place.pattern is None else place.spelled
-        ),
-    )
+    asked = context.by_mode(reach, Mode.DEFAULT)
+    lost = _lost_by(case, place).format(target.shown if place.pattern is None else place.spelled)
+    # A bypass has a reason of its own.
+    return evolve(asked, because=lost) if asked.verdict is Verdict.ASK else asked
 
 
 def _lost_by(case: CommandAnalysis, place: Place) -> str:

@@ -53,8 +53,8 @@ def _meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
 def _own_files(home: str, folder: str) -> tuple[str, ...]:
     """Its plans, its memory of this project, and the scratch files of its sessions here.
 
-    >>> _own_files("/home/ada", "/work/my.app")[1]
-    '/home/ada/.claude/projects/-work-my-app/memory/*.md'
+    >>> _own_files("/home/ada", "/code/my.app")[1]
+    '/home/ada/.claude/projects/-code-my-app/memory/*.md'
     """
     project = _NO_LETTER.sub("-", folder)
     scratch = f"/tmp/claude-{os.getuid()}/{project}/*/scratchpad"  # noqa: S108 -- where it makes it

@@ -11,7 +11,10 @@ from typing import Final
 
 from assent.gate.disk.git.files import UNREADABLE, Unclear
 
-__all__ = ["digests_noted", "files_noted", "folders_noted"]
+__all__ = ["MAX_INDEX_BYTES", "digests_noted", "files_noted", "folders_noted"]
+
+MAX_INDEX_BYTES: Final = 32 * 1024 * 1024
+"""A larger index is not read."""
 
 _MODE: Final = b"\0\0\xe0\0"
 _MODE_OFFSET: Final = 24

@@ -6,12 +6,11 @@ import stat
 from typing import Final
 
 from assent.gate.disk.git.files import Unclear, bytes_in
-from assent.gate.disk.git.index import digests_noted
+from assent.gate.disk.git.index import MAX_INDEX_BYTES, digests_noted
 from assent.gate.disk.git.repository import found_from
 
 __all__ = ["is_kept"]
 
-_MAX_INDEX_BYTES: Final = 32 * 1024 * 1024
 _MAX_FILE_BYTES: Final = 8 * 1024 * 1024
 _SHA_1_BYTES: Final = 20
 
@@ -28,7 +27,7 @@ def is_kept(path: str) -> bool:
         repository = found_from(folder)
         if repository is None or not name:
             return False
-        index = bytes_in(f"{repository.git}/index", _MAX_INDEX_BYTES) or b""
+        index = bytes_in(f"{repository.git}/index", MAX_INDEX_BYTES) or b""
         inner = os.path.relpath(path, repository.folder)
         digests = digests_noted(index, inner)
         text = bytes_in(path, _MAX_FILE_BYTES) if digests else None

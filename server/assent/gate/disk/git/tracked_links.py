@@ -4,12 +4,11 @@ import os
 from typing import Final
 
 from assent.gate.disk.git.files import Unclear, bytes_in
-from assent.gate.disk.git.index import files_noted, folders_noted
+from assent.gate.disk.git.index import MAX_INDEX_BYTES, files_noted, folders_noted
 from assent.gate.disk.git.repository import GitRepository, found_from, found_in
 
 __all__ = ["tracked_around", "tracked_in", "tracked_links"]
 
-_MAX_INDEX_BYTES: Final = 32 * 1024 * 1024
 _MAX_FILES: Final = 50_000
 """So many files and folders are looked at; that is about a tenth of a second."""
 
@@ -72,14 +71,13 @@ def tracked_names(git_repository: GitRepository) -> list[str] | None:
     """What the index of a repository notes; None where a part of it stands in another file."""
     if _is_split(git_repository.git):
         return None
-    return files_noted(bytes_in(f"{git_repository.git}/index", _MAX_INDEX_BYTES) or b"")
+    return files_noted(bytes_in(f"{git_repository.git}/index", MAX_INDEX_BYTES) or b"")
 
 
 def _holds_others(git_repository: GitRepository) -> bool:
     """Whether the index notes repositories in the work tree."""
     return any(
-        True
-        for _ in folders_noted(bytes_in(f"{git_repository.git}/index", _MAX_INDEX_BYTES) or b"")
+        True for _ in folders_noted(bytes_in(f"{git_repository.git}/index", MAX_INDEX_BYTES) or b"")
     )
 
 

@@ -1,36 +1,31 @@
-"""Texts of the rules that a call is offered: a command by what it means, a path by its folder."""
+"""Texts of the rules that a command is offered: by what it means, or to the letter."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Final, Protocol
+from typing import Final
 
 from assent.gate.call.calls import Call
-from assent.gate.call.verdicts import Deed, Part
+from assent.gate.call.verdicts import Part
 from assent.gate.programs.code_inputs import is_given, is_interpreter, takes_code
 from assent.gate.programs.irreversible_losses import command_losses
 from assent.gate.programs.meaning import meaning, means_something
 from assent.gate.programs.nested_execution.interpreters import INTERPRETERS
 from assent.gate.rules.environment import given_to, shared_by, strays
 from assent.gate.rules.lookups import NONE_GIVEN
+from assent.gate.rules.path_texts import seen_whole
 from assent.gate.rules.written_rules import Given
 from assent.gate.shell.script import Command
 from assent.gate.text.addresses import address_of
 from assent.gate.text.lazy_patterns import late
-from assent.gate.text.plain_paths import is_within
-from assent.gate.text.secret_places import SECRETS
 
 __all__ = [
     "MORE_RIGHTS",
-    "Folders",
     "broad_rule",
     "commands_of",
-    "folder_rules",
     "host_rule",
     "host_rules",
     "named_rule",
-    "path_rule",
-    "path_rules",
     "texts_that_deny",
     "to_the_letter",
     "with_flags",
@@ -42,16 +37,9 @@ MORE_RIGHTS: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 _FILLERS: Final = frozenset({"cp", "tee"})
 """Programs that write whatever their words name: a rule for a folder reaches less far."""
 
-_UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
-"""Letters of a path that a rule could read otherwise."""
-
 _MAX_WORDS_IN: Final = 32
 """In words: so far into a command a rule is looked for that has the flag which asked."""
 
-_MAX_RULE_LETTERS: Final = 200
-"""In characters: a longer rule is not seen whole."""
-
-_PATTERN: Final = late(r"[*?\[{]")
 _SCRIPT: Final = late(r"(?![-/~])(?!.*(?:^|/)\.\./)[\w.@+-]*(?:[./][\w@+-]+)+")
 """A file of the project that is run: a name with an ending, or a path that leads down from here."""
 _INPUT: Final = late(
@@ -68,7 +56,7 @@ _PROBES: Final = frozenset(
     " --preview --pretend --simulate --sql --what-if".split()
 )
 """With these a program only tells what it would do, which says nothing of what it does."""
-_SHORT: Final = frozenset({"-n", "-s"})
+_SHORT_FLAGS: Final = frozenset({"-n", "-s"})
 """The same for a script, of which nobody knows what these mean."""
 _SHORT_PROBES: Final = dict.fromkeys(("git", "make", "gmake", "brew"), "-n") | {"apt-get": "-s"}
 
@@ -79,42 +67,6 @@ _NARROW: Final = frozenset(
     "alembic bazel cmake helm hg just kubectl ninja nox nx oc svn systemctl task tox turbo".split()
 )
 """Programs of which one use, by what it is given, is as much as another: `ninja install`."""
-_OF_TOOLS: Final = frozenset(".cache .cargo .gradle .m2 .npm .nuget .rustup".split())
-"""Hidden folders of a home that hold what tools have fetched."""
-_OF_APPS: Final = frozenset("library appdata maildir snap".split())
-"""Folders of a home in which programs keep what they know of a person, in small letters."""
-_OPEN_TO_ALL: Final = "/usr/"
-"""Where the folders lie, outside the home, that a rule is offered for."""
-_LEAST_NAMES: Final = 3
-"""So many names lead to a folder that a rule is offered for: `~/code` and `/home/ada` may hold all
-that a person works on."""
-
-
-class Folders(Protocol):
-    """What is known of the folders on the disk."""
-
-    def is_folder(self, path: str) -> bool:
-        """Whether a path is a folder's, as far as that can be told."""
-        ...
-
-    def repository_of(self, path: str) -> str | None:
-        """The folder of the repository that a path lies in; None where it lies in none."""
-        ...
-
-
-class _NothingKnown:
-    """No folder can be looked up."""
-
-    def is_folder(self, path: str) -> bool:
-        """By the name alone."""
-        return "." not in path
-
-    def repository_of(self, path: str) -> str | None:
-        """None is known."""
-        return None
-
-
-_NOTHING_KNOWN: Final = _NothingKnown()
 
 
 def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
@@ -156,16 +108,14 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     'shell(npm run build:*)'
     >>> by_meaning(read_script('go test "./$package"').commands[0])
     'shell(go test:*)'
-    >>> lines = ("git push --force", "git push --dry-run", "git checkout -b x")
-    >>> [by_meaning(read_script(line).commands[0]) for line in lines]
-    [None, None, None]
+    >>> by_meaning(read_script("git push --force").commands[0])
     """
     words = _known_words(command)
     means = meaning(words)
     by_input = is_given(command) and takes_code(words)
-    if not means or by_input or _only_probes(command) or _is_narrow(means):
-        return None
-    return None if command_losses(command) else _for_words(means, given, ":*")
+    return (
+        None if not means or by_input or command_losses(command) else _for_words(means, given, ":*")
+    )
 
 
 def _is_narrow(means: Sequence[str]) -> bool:
@@ -189,11 +139,12 @@ def broad_rule(
     `is_inside` says that it runs in the workspace, so that a script there is the project's.
 
     >>> from assent.gate.programs.read_lines import read_script
-    >>> [broad_rule(read_script(line).commands[0]) for line in ("npm test", "cp a b")]
-    ['shell(npm test:*)', None]
+    >>> lines = ("npm test", "cp a b", "git push --dry-run", "git checkout -b x")
+    >>> [broad_rule(read_script(line).commands[0]) for line in lines]
+    ['shell(npm test:*)', None, None, None]
     """
-    fills = command.program in _FILLERS
-    if fills:
+    means = meaning(_known_words(command))
+    if command.program in _FILLERS or _only_probes(command) or (means and _is_narrow(means)):
         return None
     return by_meaning(command, given) or (by_script(command, given) if is_inside else None)
 
@@ -204,7 +155,7 @@ def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
     Where it is told nothing, or told how by an option, nobody can tell what else it does.
 
     >>> from assent.gate.programs.read_lines import read_script
-    >>> lines = ("./manage sync all", "python3 tools/draw.py 3", "./deploy", "./manage drop --plan")
+    >>> lines = ("./manage sync all", "python3 tools/draw.py 3", "./deploy", "./manage drop -n")
     >>> [by_script(read_script(line).commands[0]) for line in lines]
     ['shell(./manage sync:*)', 'shell(python3 tools/draw.py 3:*)', None, None]
     >>> lines = ("./dev python a.py", "./manage shell", "python3 -Wd.x a.py 1", "./../a b")
@@ -218,7 +169,7 @@ def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:
     at = 1 if is_interpreter(command) else 0
     script, *rest = words[at:] or ("",)
     is_script = script.startswith("./" if at == 0 else "") and _SCRIPT.fullmatch(script)
-    if not is_script or not rest or _only_probes(command) or not _SHORT.isdisjoint(rest):
+    if not is_script or not rest or not _SHORT_FLAGS.isdisjoint(rest):
         return None
     first = rest[0]
     if not _INPUT.fullmatch(first) or first in _RUNS_CODE:
@@ -304,7 +255,7 @@ def _for_words(words: Sequence[str], given: Given = NONE_GIVEN, more: str = "") 
     if any(value is None for value in named.values()):
         return None
     before = [f"{name}={value}" for name, value in named.items()]
-    return _seen_whole(f"shell({shlex.join([*before, *words])}{more})")
+    return seen_whole(f"shell({shlex.join([*before, *words])}{more})")
 
 
 def _by_name(command: Command) -> str | None:
@@ -389,7 +340,7 @@ def named_rule(text: str) -> tuple[str, ...]:
     (('mcp(files:read)',), ())
     """
     # A star in a name would be read as one for other names.
-    shown = None if "*" in text else _seen_whole(text)
+    shown = None if "*" in text else seen_whole(text)
     return (shown,) if shown else ()
 
 
@@ -406,137 +357,3 @@ def _known_words(command: Command) -> tuple[str, ...]:
         lambda word: word.known and not (word.glob or word.choices or word.several), command.argv
     )
     return tuple(word.text for word in known)
-
-
-def _seen_whole(text: str) -> str | None:
-    r"""The rule, if a person can see it whole: not too long, and every sign of it shown.
-
-    >>> _seen_whole("shell(make)")
-    'shell(make)'
-    >>> _seen_whole("shell(make\u200b)")
-    """
-    return text if len(text) <= _MAX_RULE_LETTERS and text.isprintable() else None
-
-
-def path_rules(deeds: Iterable[Deed], folders: Folders | None = None) -> Iterator[str]:
-    """Rules for the very paths that need a leave of their own: written, or read outside.
-
-    With `folders`, none is for a folder that holds too much, since it covers all that lies below.
-
-    >>> inside = [Deed(kind="read", what="a.py"), Deed(kind="write", what="out/a.txt")]
-    >>> outside = Deed(kind="read", what="~/notes.md", inside=False, lies="/h/notes.md")
-    >>> home = Deed(kind="look", what="~", inside=False, lies="/h")
-    >>> list(path_rules([*inside, outside, home], _NOTHING_KNOWN))
-    ['write(./out/a.txt)', 'read(~/notes.md)']
-    """
-    for deed in deeds:
-        is_read = deed.kind in {"look", "read"} and not deed.inside
-        if deed.kind != "write" and not is_read:
-            continue
-        if is_read and folders is not None and _is_wide(deed, folders):
-            continue
-        if rule := path_rule("read" if is_read else "write", deed.what, inside=deed.inside):
-            yield rule
-
-
-def folder_rules(
-    deeds: Iterable[Deed], folders: Folders, *, reads_inside: bool = False
-) -> Iterator[str]:
-    """Rules for the folders of the paths that need a leave of their own.
-
-    A path in a folder that holds too much, such as a home, gets a rule of its own, and so does
-    one outside the workspace that is written.
-
-    >>> deeds = [
-    ...     Deed(kind="write", what="src/a.ts", lies="/w/src/a.ts"),
-    ...     Deed(kind="write", what="LICENSE", lies="/w/LICENSE"),
-    ...     Deed(kind="look", what="~/code/other/src", inside=False, lies="/h/code/other/src"),
-    ...     Deed(kind="read", what="~/notes.md", inside=False, lies="/h/notes.md"),
-    ... ]
-    >>> list(folder_rules(deeds, _NOTHING_KNOWN))
-    ['write(./src/**)', 'write(./LICENSE)', 'read(~/code/other/src/**)', 'read(~/notes.md)']
-    """
-    for deed in deeds:
-        is_read = deed.kind in {"look", "read"}
-        if deed.kind != "write" and not (is_read and (reads_inside or not deed.inside)):
-            continue
-        folder = ""
-        if deed.inside:
-            folder = _folder_inside(deed.what)
-        elif is_read:
-            folder = _folder_outside(deed, folders)
-        kind = "read" if is_read else "write"
-        if folder:
-            rule = path_rule(kind, f"{folder}/**", inside=deed.inside, is_folder=True)
-        elif deed.what != "." and (deed.inside or not is_read or not _is_wide(deed, folders)):
-            rule = path_rule(kind, deed.what, inside=deed.inside)
-        else:
-            rule = None
-        if rule is not None:
-            yield rule
-
-
-def _is_wide(deed: Deed, folders: Folders) -> bool:
-    """Whether a rule for a path outside the workspace would be one for a folder with too much."""
-    is_folder = deed.kind == "look" or folders.is_folder(deed.lies)
-    return is_folder and not _folder_outside(deed, folders)
-
-
-def _folder_inside(shown: str) -> str:
-    """The folder of a path in the workspace; nothing for a file at its root."""
-    above = _above_pattern(shown)
-    return shown.rpartition("/")[0] if above is None else above
-
-
-def _folder_outside(deed: Deed, folders: Folders) -> str:
-    """The repository that a path lies in, or its folder; nothing where that holds too much."""
-    above = _above_pattern(deed.what)
-    shown, lies = (deed.what, deed.lies) if above is None else (above, _above_pattern(deed.lies))
-    if lies is None or not lies.endswith(shown.removeprefix("~")):
-        # A link leads elsewhere: a rule for the folder that is shown would not be about it.
-        return ""
-    if repository := folders.repository_of(lies):
-        names_below = lies.removeprefix(repository).count("/")
-        folder = shown.rsplit("/", names_below)[0] if names_below else shown
-        return "" if folder in {"", "~"} or _holds_more(folder) else folder
-    is_folder = above is not None or folders.is_folder(lies)
-    folder = shown if is_folder else shown.rpartition("/")[0]
-    return "" if folder.count("/") < _LEAST_NAMES or _holds_more(folder) else folder
-
-
-def _holds_more(folder: str) -> bool:
-    """Whether keys may lie in a folder, or what programs know of a person.
-
-    >>> [_holds_more(it) for it in ("~/.config/app/x", "~/.ssh/a/b", "/etc/a/b", "~/code/a/b")]
-    [True, True, True, False]
-    """
-    if not folder.startswith("~/"):
-        return not folder.startswith(_OPEN_TO_ALL)
-    inner = folder.removeprefix("~/").casefold()
-    first = inner.partition("/")[0]
-    if (first.startswith(".") and first not in _OF_TOOLS) or first in _OF_APPS:
-        return True
-    return any(
-        is_within(inner, secret) or is_within(secret, inner)
-        for secret in map(str.casefold, SECRETS)
-    )
-
-
-def _above_pattern(path: str) -> str | None:
-    """The folder below which a pattern finds names; None where the path is no pattern."""
-    found = _PATTERN.search(path)
-    return path[: found.start()].rpartition("/")[0] if found else None
-
-
-def path_rule(kind: str, shown: str, *, inside: bool, is_folder: bool = False) -> str | None:
-    """A rule for a path; none where a rule would read a letter of it as something else.
-
-    >>> path_rule("write", "docs/a.md", inside=True)
-    'write(./docs/a.md)'
-    >>> path_rule("read", "~/docs/**", inside=False, is_folder=True)
-    'read(~/docs/**)'
-    >>> path_rule("write", "docs/[a].md", inside=True)
-    """
-    path = f"./{shown}" if inside and not shown.startswith(("/", "~")) else shown
-    plain = path.removesuffix("/**") if is_folder else path
-    return None if _UNPLAIN & set(plain) else _seen_whole(f"{kind}({path})")
