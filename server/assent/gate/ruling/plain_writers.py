@@ -67,14 +67,14 @@ def _only_formats(command: Command) -> bool:
     words = [word.text for word in command.argv[1:]]
     flags = {word for word in words if word.startswith("-")}
     files = [word for word in words if not word.startswith("-")]
-    is_folder = command.program == "gofmt"
+    goes_into_folders = command.program == "gofmt"
     return (
         all(type(word) is Exact for word in command.argv)
         and flags <= _FORMAT_FLAGS
         and bool(files)
         and all(
             file.endswith(_FORMATTED[command.program])
-            or (is_folder and "." not in file.rstrip("/").rpartition("/")[2].strip("."))
+            or (goes_into_folders and "." not in file.rstrip("/").rpartition("/")[2].strip("."))
             for file in files
         )
     )
@@ -86,20 +86,21 @@ def loses_nothing(case: CommandAnalysis, place: Place) -> bool:
         return case.command.program == "mv" and _is_kept_elsewhere(case)
     if is_new(place) or place.appends:
         return True
-    program = "" if place.redirect else case.command.program
-    words = [*takewhile(lambda text: text != "--", (word.text for word in case.command.argv))]
-    if (
-        program in _KEEPING
-        or program in _FORMATTED
-        or (program == "tee" and not _APPENDS.isdisjoint(words))
-    ):
+    if not place.redirect and _keeps_text(case.command):
         return True
     if place.pattern is not None:
         # Each file that the pattern stands for is a place of its own.
         folder = case.folders[0] if len(case.folders) == 1 else None
         return folder is not None and bool(case.context.facts.names(place.spelled, folder.resolved))
-    plain = not place.listed and (program == "mv" or not place.tree)
+    plain = not place.listed and (case.command.program == "mv" or not place.tree)
     return plain and case.context.facts.can_be_restored(place.lies)
+
+
+def _keeps_text(command: Command) -> bool:
+    """Whether what a program writes to still holds what it held, perhaps with other spaces."""
+    flags = takewhile(lambda text: text != "--", (word.text for word in command.argv))
+    appends = command.program == "tee" and not _APPENDS.isdisjoint(flags)
+    return appends or command.program in _KEEPING or command.program in _FORMATTED
 
 
 def _is_kept_elsewhere(case: CommandAnalysis) -> bool:
@@ -109,10 +110,10 @@ def _is_kept_elsewhere(case: CommandAnalysis) -> bool:
     if any(place.target is not None and place.target.is_agents_own for place in case.places):
         return False
     touches = case.deeds.touches
-    moved = [_names_in(touch.word.text)[-1:] for touch in touches if touch.kind is Kind.DELETE]
+    moved = [_names_in(touch.word.text)[-1] for touch in touches if touch.kind is Kind.DELETE]
     changed = [touch.word.text for touch in touches if touch.kind.changes]
-    targets = {name for text in changed if text[-1:] != "/" for name in _names_in(text)[-1:]}
-    return len(set(map(tuple, moved))) == len(moved) and not any(
+    targets = {_names_in(text)[-1] for text in changed if not text.endswith("/")}
+    return len(set(moved)) == len(moved) and not any(
         _may_replace(case, touch, targets) for other in _later(case) for touch in _written_by(other)
     )
 
@@ -150,7 +151,7 @@ def _may_replace(case: CommandAnalysis, touch: Touch, targets: set[str]) -> bool
 def _names_in(path: str) -> list[str]:
     """The names on a path, in small letters, since some disks do not tell these apart.
 
-    >>> _names_in("lib/A.go"), _names_in("lib/")
-    (['lib', 'a.go'], ['lib'])
+    >>> _names_in("lib/A.go"), _names_in("lib/"), _names_in(".")
+    (['lib', 'a.go'], ['lib'], ['.'])
     """
-    return [name for name in path.casefold().split("/") if name not in {"", "."}]
+    return [name for name in path.casefold().split("/") if name not in {"", "."}] or ["."]
