@@ -300,6 +300,16 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
+        "gate/ruling/programs.py",
+        ("gate/ruling/test_plain_writers.py",),
+        (
+            "writes-by-any-program",
+            "A program of the workspace writes files as the one whose name it has.",
+            " or only_fills(context, command, case.deeds)",
+            "",
+        ),
+    ),
+    *of(
         "gate/ruling/plain_writers.py",
         ("gate/ruling/test_plain_writers.py",),
         (
@@ -313,12 +323,6 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "Accept edits lets a file be moved and another be put over it.",
             'return case.command.program == "mv" and _is_kept_elsewhere(case)',
             'return case.command.program == "mv"',
-        ),
-        (
-            "writes-by-any-program",
-            "A program of the workspace writes files as the one whose name it has.",
-            " or not is_plainly_named(command.name)",
-            "",
         ),
         (
             "formats-with-other-flags",

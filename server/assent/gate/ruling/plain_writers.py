@@ -11,7 +11,7 @@ from typing import Final
 from assent.gate.call.modes import Mode
 from assent.gate.programs.deeds import Deeds, Kind, Touch
 from assent.gate.programs.escapes import Escape
-from assent.gate.programs.study import is_plainly_named, study
+from assent.gate.programs.study import study
 from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.destinations import is_harmless
 from assent.gate.ruling.paths import Place, is_new
@@ -43,7 +43,7 @@ def only_fills(context: RulingContext, command: Command, deeds: Deeds) -> bool:
     the command. To move files within the workspace, or to format them, takes leave of the mode.
     """
     edits = context.policy.mode is Mode.ACCEPT_EDITS and command.program in _BY_MODE
-    if not (edits or context.book.allows_writes) or not is_plainly_named(command.name):
+    if not (edits or context.book.allows_writes):
         return False
     if (
         not deeds.known
