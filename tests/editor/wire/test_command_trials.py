@@ -591,7 +591,7 @@ async def test_a_trial_can_be_killed_and_not_go_to_the_background(tried: TryOut)
 
 
 async def test_what_runs_in_a_trial_is_asked_to_end_before_it_is_forced(tried: TryOut) -> None:
-    it = await tried("touch z; trap 'echo bye; exit' TERM; echo up; sleep 1010 & wait")
+    it = await tried("touch z; trap 'echo bye; exit' TERM; echo up; while sleep 0.05; do :; done")
     scene = it.own.scene
     await scene.client.until(lambda: "up" in scene.printed(it.own.chat), within=20)
     running = await scene.reaches(it.own.chat, "running")
