@@ -36,6 +36,19 @@ async def test_what_must_be_asked_is_asked_in_the_window_that_has_its_folder_ope
     ]
 
 
+@pytest.mark.parametrize("answer", ["once", "deny"])
+async def test_a_task_of_the_project_is_let_run_where_its_card_is_allowed(
+    stage: Stage, terminal: Terminal, answer: str
+) -> None:
+    it = await stage()
+    (it.folder / "Makefile").write_text("test:\n\t@echo tested\n", "utf-8")
+    async with terminal.asks("Bash", command="make test") as asking:
+        card = await it.card()
+        assert "echo tested" in title_of(card)
+        await it.answer(card, answer)
+    assert asking.result()[0] == ("allow" if answer == "once" else "deny")
+
+
 @pytest.mark.requirement("S-03")
 @pytest.mark.parametrize("agrees", [True, False])
 async def test_auto_of_the_settings_holds_for_a_session_once_the_editor_asked_about_it(

@@ -36,7 +36,7 @@ async def permit(
 
     `reader` reads from the folder of the session, with the disk as it is at that moment.
     """
-    errand = _Errand(terminal=terminal, hooked=hooked, reader=reader, let=let)
+    errand = _Errand(gate=gate, terminal=terminal, hooked=hooked, reader=reader, let=let)
     passage = await gate.admit(errand.read(), errand.run)
     return errand.answer or terminal.words.refusal(_explain_denial(passage.settlement))
 
@@ -50,6 +50,7 @@ def without_after(gate: Gate) -> Gate:
 class _Errand:
     """One call on its way."""
 
+    gate: Gate
     terminal: Terminal
     hooked: Hooked
     reader: Callable[[], Reader]
@@ -64,7 +65,7 @@ class _Errand:
 
     async def run(self, call: Call, settlement: Settlement) -> Ended:
         """Have its agent run it, unless it has become another meanwhile."""
-        now = self.read()
+        now = self.gate.with_file_digests(self.read())
         if (now.likeness, now.unreadable) != (call.likeness, call.unreadable):
             self.answer = self.terminal.words.refusal(_CHANGED)
             return Ended(state=State.FAILED, output=_CHANGED)

@@ -308,7 +308,7 @@ class Questions:
 
     def _is_still(self, call: Call, tool: ToolCall) -> bool:
         """Whether the call, read again with the disk as it is now, is what was judged."""
-        now = self._read(tool)
+        now = self._gate.with_file_digests(self._read(tool))
         return (now.likeness, now.unreadable) == (call.likeness, call.unreadable)
 
     def _strays(self, call: Call, tool: ToolCall) -> bool:
