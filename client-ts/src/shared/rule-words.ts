@@ -9,6 +9,7 @@ export type Scope = CardOption["scopes"][number];
 export const PLACES: { readonly [scope in Scope]: string } = {
   chat: t("This chat"),
   workspace: t("This workspace"),
+  here: t("This folder, in my settings"),
   user: t("All my workspaces"),
 };
 

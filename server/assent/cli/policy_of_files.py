@@ -78,4 +78,12 @@ def book_of_case(given: Mapping[str, Any], places: Places) -> Book:
 
 def _book(rules: Sequence[WrittenRule], places: Places, suspended: frozenset[str]) -> Book:
     home = os.path.realpath(places.home)
-    return Book.of(rules, places.anchors, places.home, suspended=suspended, real_home=home)
+    real_roots = tuple(map(os.path.realpath, places.roots))
+    return Book.of(
+        rules,
+        places.anchors,
+        places.home,
+        suspended=suspended,
+        real_home=home,
+        real_roots=real_roots,
+    )

@@ -66,11 +66,35 @@ def test_a_folder_may_be_read_for_a_chat_where_that_is_all_that_lacks(
 @requirement("T-04")
 def test_the_rules_and_where_they_may_be_written_stand_on_the_option() -> None:
     policy = Policy(mode=Mode.DEFAULT, trusted=True)
-    offered = {it.kind: it for it in options_for(running(), ASKED, policy, "Eliza", DRAFTS)}
+    offered = {
+        it.kind: it
+        for it in options_for(running(), ASKED, policy, "Eliza", evolve(DRAFTS, for_folder=True))
+    }
     assert offered[OptionKind.ALLOW_ALWAYS].rules == DRAFTS.allow
     assert offered[OptionKind.DENY_ALWAYS].rules == DRAFTS.deny
-    assert set(offered[OptionKind.ALLOW_ALWAYS].scopes) == set(Scope)
+    whole = offered[OptionKind.ALLOW_ALWAYS].scopes
+    assert whole == (Scope.WORKSPACE, Scope.CHAT, Scope.HERE, Scope.USER)
     assert offered[OptionKind.ALLOW_ONCE].rules == ()
+
+
+@requirement("T-04")
+@each_row(
+    ("allow", "project", "rules"),
+    [
+        (("shell(a)",), ("shell(b)", "shell(a)"), ("shell(a)", "shell(b)")),
+        (("shell(a)",), ("shell(a)",), None),
+        (("shell(a)",), (), None),
+        ((), ("shell(b)",), None),
+    ],
+)
+def test_the_projects_commands_are_offered_behind_the_rules_of_a_call(
+    allow: tuple[str, ...], project: tuple[str, ...], rules: tuple[str, ...] | None
+) -> None:
+    policy = Policy(mode=Mode.DEFAULT, trusted=True)
+    drafts = Drafts(allow=allow, project=project)
+    offered = options_for(running(), ASKED, policy, "Eliza", drafts)
+    found = [(it.rules, it.scopes) for it in offered if it.id == "project"]
+    assert found == ([(rules, (Scope.HERE,))] if rules else [])
 
 
 def test_without_a_workspace_no_rule_is_offered_to_be_written_for_it() -> None:

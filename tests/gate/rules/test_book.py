@@ -658,3 +658,40 @@ def test_what_a_book_looks_up_by_itself_is_what_any_keeper_of_rules_would(
     for kind in ("mcp", "run", "agent"):
         given_ = (kind, name, ASKER, {"k": "v1"})
         assert one.tool(*given_) == Lookups.tool(one, *given_)  # type: ignore[arg-type]
+
+
+class TestForOneFolder:
+    @pytest.mark.requirement("S-03")
+    @pytest.mark.parametrize(
+        ("folder", "real_roots", "allows", "denies"),
+        [
+            ("/code/app", ("/code/app",), True, True),
+            ("~/app", ("/home/you/app",), True, True),
+            ("~/app", ("/mnt/you/app",), True, True),
+            ("~", ("/home/you",), True, True),
+            ("/code/app", ("/code/app", "/code/lib"), False, True),
+            ("/code/app", ("/code/application",), False, False),
+            ("/code/app", ("/code",), False, False),
+            ("/code", ("/code/app",), False, False),
+            ("/code/app", (), False, False),
+        ],
+    )
+    def test_what_allows_needs_it_to_be_the_whole_workspace_and_what_denies_a_part(
+        self, folder: str, real_roots: tuple[str, ...], *, allows: bool, denies: bool
+    ) -> None:
+        made = {
+            verdict: Book.of(
+                [written("shell(make:*)", verdict, folder=folder)],
+                real_roots,
+                "/home/you",
+                real_home="/mnt/you",
+                real_roots=real_roots,
+            )
+            for verdict in (Verdict.ALLOW, Verdict.DENY)
+        }
+        assert bool(made[Verdict.ALLOW].rules) is allows
+        assert bool(made[Verdict.DENY].rules) is denies
+
+    def test_where_nobody_says_where_the_workspace_lies_it_allows_nothing(self) -> None:
+        rule = written("shell(make:*)", Verdict.ALLOW, folder=ROOT)
+        assert Book.of([rule], (ROOT,), HOME).rules == ()

@@ -1,6 +1,6 @@
 """Rules and folders in settings: what holds, what is a wish, and what is said of the rest."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from attrs import evolve
@@ -121,6 +121,37 @@ class TestWhatHolds:
     def test_ten_thousand_rules_are_taken(self) -> None:
         found = reading(user(deny=[f"shell(x{number}:*)" for number in range(10_000)]))
         assert len(found.rules) == 10_000
+
+
+class TestForOneFolder:
+    IN_APP: Final = {"rule": "shell(make:*)", "in": "~/app/"}
+
+    @pytest.mark.requirement("T-04")
+    def test_the_persons_own_rules_may_name_the_folder_in_which_they_count(self) -> None:
+        (rule,) = reading(user(allow=[self.IN_APP])).rules
+        assert rule.folder == "~/app"
+
+    @pytest.mark.requirement("S-03")
+    def test_a_workspaces_rules_may_not_and_one_that_denies_makes_its_tool_ask(self) -> None:
+        found = reading(workspace(allow=[self.IN_APP], deny=[self.IN_APP]))
+        assert (found.rules, found.wishes, found.suspended) == ((), (), {"shell"})
+        assert all("your own settings" in it.sentence for it in found.complaints)
+
+    @pytest.mark.parametrize("folder", ["app", "/a/../b", "", "~ada/app", "/a\nb", 3, ["/a"]])
+    def test_what_is_no_folder_refuses_the_rule(self, folder: object) -> None:
+        found = reading(user(allow=[{"rule": "shell(make:*)", "in": folder}]))
+        assert found.rules == ()
+        assert len(found.complaints) == 1
+
+    def test_the_same_rule_for_two_folders_stands_there_once_each(self) -> None:
+        entries = [self.IN_APP, {**self.IN_APP, "in": "/other"}, "shell(make:*)"]
+        found = reading(user(allow=entries))
+        assert [rule.folder for rule in found.rules] == ["~/app", "/other", ""]
+        assert found.complaints == ()
+
+    def test_what_a_workspace_wishes_is_not_granted_by_a_rule_for_a_folder(self) -> None:
+        rules = {**user(allow=[self.IN_APP]), **workspace(allow=["shell(make:*)"])}
+        assert len(reading(rules).wishes) == 1
 
 
 class TestWhatIsRefused:

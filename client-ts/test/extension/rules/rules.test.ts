@@ -24,6 +24,7 @@ const RULE: ListedRule = {
   lastUsed: null,
   problem: null,
   chatId: null,
+  folder: "",
   id: "allow:0:9f2c",
   on: true,
 };

@@ -42,7 +42,7 @@ __all__ = [
 
 Level = Literal["low", "medium", "high"]
 
-Scope = Literal["chat", "workspace", "user"]
+Scope = Literal["chat", "workspace", "here", "user"]
 """Where a rule would be written."""
 
 

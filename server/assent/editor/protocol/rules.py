@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assent.editor.protocol.card import Scope
 from assent.editor.protocol.shapes import Id, Millis, RuleText, Shape
 
 __all__ = [
@@ -78,6 +77,8 @@ class ListedRule(Shape):
     """Why it is refused, never matches, or is shadowed."""
     chat_id: str | None = None
     """The chat that it ends with."""
+    folder: str = ""
+    """The only folder in which it counts, as its settings name it."""
     id: str = ""
     """Tells it apart from others of the same text; empty where it cannot be taken out."""
     on: bool | None = None
@@ -95,7 +96,7 @@ class RemoveRule(Shape):
 
     rule: str
     verdict: VerdictWord
-    scope: Scope
+    scope: Literal["chat", "workspace", "user"]
     chat_id: str | None = None
     id: Id
     """As it was listed. What stands there now as another is not taken out."""

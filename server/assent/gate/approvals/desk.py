@@ -192,6 +192,7 @@ _MAX_RULE_LETTERS = 200
 _WHERE = {
     Scope.CHAT: " for this chat",
     Scope.WORKSPACE: " for this workspace",
+    Scope.HERE: " for this folder",
     Scope.USER: " for all your workspaces",
 }
 

@@ -33,10 +33,6 @@ _OFFERS, _LABEL = 4, 120
 _FOLDER: Final = late(r"read\(([\w.@+~/-]+)/\*\*\)")
 """A rule about reading a folder whose name could be no sentence."""
 
-_SCOPES: Final = (Scope.WORKSPACE, Scope.CHAT, Scope.USER)
-"""Where a rule may be written; a person begins with the workspace, which is what they see."""
-_WITHOUT_WORKSPACE: Final = (Scope.CHAT, Scope.USER)
-
 
 def options_for(
     call: Call,
@@ -243,6 +239,7 @@ def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> t
         ),
         *_folder(drafts.allow),
         *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow, drafts),
+        *_project(drafts),
         *(_bypass(agent_name) if policy.may_bypass else ()),
         *(
             Option(
@@ -310,6 +307,31 @@ def _ruled(
             label=label,
             detail="Writes a rule, which you see and may change first.",
             rules=rules,
-            scopes=_SCOPES if drafts.for_workspace else _WITHOUT_WORKSPACE,
+            scopes=_scopes(drafts),
+        ),
+    )
+
+
+def _scopes(drafts: Drafts) -> tuple[Scope, ...]:
+    """Where a rule may be written; a person begins with the workspace, which is what they see."""
+    workspace = (Scope.WORKSPACE,) if drafts.for_workspace else ()
+    folder = (Scope.HERE,) if drafts.for_folder else ()
+    return (*workspace, Scope.CHAT, *folder, Scope.USER)
+
+
+def _project(drafts: Drafts) -> tuple[Option, ...]:
+    """The rules of this call, and with them those for what a project's files name."""
+    rules = tuple(dict.fromkeys((*drafts.allow, *drafts.project)))
+    if not drafts.allow or len(rules) == len(drafts.allow):
+        return ()
+    return (
+        Option(
+            id="project",
+            kind=OptionKind.ALLOW_ALWAYS,
+            label="Always allow this and the project's commands…",
+            detail="What builds, tests, lints and commits it, by its files. You tick what is"
+            " written to your own settings, for this folder alone.",
+            rules=rules,
+            scopes=(Scope.HERE,),
         ),
     )

@@ -107,6 +107,8 @@ class Scope(StrEnum):
 
     CHAT = "chat"
     WORKSPACE = "workspace"
+    HERE = "here"
+    """In the person's own settings, for this folder alone."""
     USER = "user"
 
 

@@ -1,10 +1,11 @@
 """The rules of all scopes, in an index whose look-ups cost the same for many rules."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.gate.call.calls import Target, What
+from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.entries import NOTHING, found_among
 from assent.gate.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named, others_of
 from assent.gate.rules.written_rules import Asker, Asks, RuleMatches, WrittenRule
@@ -41,14 +42,17 @@ class Book(Lookups):
         *,
         suspended: frozenset[str] = frozenset(),
         real_home: str = "",
+        real_roots: Collection[str] = (),
     ) -> "Book":
         """The book of these rules, for these folders of the workspace.
 
-        Policy follows no links: give each folder as it is spelled and as it resolves.
+        Policy follows no links: give each folder as it is spelled and as it resolves. Where it is
+        not told how they resolve, no rule that allows something in one folder counts.
         """
         homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
         roots = tuple(dict.fromkeys(root for root in roots if root))
-        return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
+        here = tuple(rule for rule in rules if _counts_in(rule, real_roots, homes))
+        return cls(rules=here, suspended=suspended, roots=roots, homes=homes)
 
     def asking(self) -> "Book":
         """A copy in which every tool asks; nothing is read or put in order for it."""
@@ -92,6 +96,23 @@ class Book(Lookups):
             return NOTHING
         certain = self._index.named[kind].look(name, arguments)
         return found_among(certain, (), asker) if certain else NOTHING
+
+
+def _counts_in(rule: WrittenRule, roots: Collection[str], homes: Collection[str]) -> bool:
+    """Whether a rule counts in a workspace of these folders.
+
+    One that allows does where its folder is all of the workspace, and one that asks or denies
+    where it is a part of it.
+    """
+    if not rule.folder:
+        return True
+    if rule.folder.startswith("~"):
+        named = {home + rule.folder[1:] for home in homes}
+    else:
+        named = {rule.folder}
+    if rule.verdict is Verdict.ALLOW:
+        return bool(roots) and named.issuperset(roots)
+    return not named.isdisjoint(roots)
 
 
 def _index_of(book: Book) -> "Index | None":

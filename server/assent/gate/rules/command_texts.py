@@ -2,7 +2,8 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from functools import lru_cache
+from itertools import takewhile, zip_longest
 from typing import Final
 
 from assent.gate.call.calls import Call
@@ -21,11 +22,14 @@ from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "MORE_RIGHTS",
+    "RUNS_TOOLS",
     "broad_rule",
+    "broad_rules",
     "commands_of",
     "host_rule",
     "host_rules",
     "named_rule",
+    "rules_for_lines",
     "texts_that_deny",
     "to_the_letter",
     "with_flags",
@@ -33,6 +37,9 @@ __all__ = [
 
 MORE_RIGHTS: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 """Programs that give another more rights: no rule that allows one is suggested."""
+
+RUNS_TOOLS: Final = frozenset("bundle bunx npx pipenv pnpm pnpx poetry uv".split())
+"""Programs that run a tool of the project, with all that it is told."""
 
 _FILLERS: Final = frozenset({"cp", "tee"})
 """Programs that write whatever their words name: a rule for a folder reaches less far."""
@@ -147,6 +154,56 @@ def broad_rule(
     if command.program in _FILLERS or _only_probes(command) or (means and _is_narrow(means)):
         return None
     return by_meaning(command, given) or (by_script(command, given) if is_inside else None)
+
+
+def broad_rules(
+    commands: Sequence[tuple[Command, Given]], *, is_inside: bool = True
+) -> list[str | None]:
+    """A rule for each of some commands, as `broad_rule` has it.
+
+    For one that runs a tool of the project it is a rule for that tool, run by it.
+
+    >>> from assent.gate.programs.read_lines import read_script
+    >>> [npx, jest] = read_script("npx jest -t login").commands
+    >>> broad_rules([(npx, NONE_GIVEN), (jest, NONE_GIVEN)])
+    ['shell(npx jest:*)', 'shell(jest:*)']
+    """
+    rules = []
+    for (command, given), after in zip_longest(commands, commands[1:]):
+        inner = after[0] if after and command.program in RUNS_TOOLS else None
+        through = _by_tool(command, inner, given) if inner is not None and inner.carried else None
+        rules.append(through or broad_rule(command, given, is_inside=is_inside))
+    return rules
+
+
+def _by_tool(command: Command, tool: Command, given: Given) -> str | None:
+    words, means = _words(command) or (), meaning(_known_words(tool))
+    before = words[: len(words) - len(tool.argv)]
+    if not words or not means or broad_rule(tool, is_inside=False) is None:
+        return None
+    return _for_words((*before, *means), given, ":*")
+
+
+@lru_cache(maxsize=16)
+def rules_for_lines(lines: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The first rules, each once, for lines of one command each: as broad as one is offered.
+
+    >>> rules_for_lines(("npm test", "uv run pytest -q", "just lint", "a | b"), 4)
+    ('shell(npm test:*)', 'shell(uv run pytest:*)', 'shell(just lint)')
+    """
+    # Reading commands takes a parser, which a server that has just started does without.
+    from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
+
+    rules: dict[str, None] = {}
+    for line in lines:
+        commands = [(command, NONE_GIVEN) for command in read_script(line).commands]
+        first = commands[0][0] if commands else None
+        is_one = all(command.carried for command, _ in commands[1:])
+        if first is None or not is_one or first.program in MORE_RIGHTS or len(rules) == most:
+            continue
+        if rule := broad_rules(commands[:2])[0] or to_the_letter(first):
+            rules[rule] = None
+    return tuple(rules)
 
 
 def by_script(command: Command, given: Given = NONE_GIVEN) -> str | None:

@@ -15,8 +15,6 @@ __all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "only_perh
 
 NOTHING: Final = RuleMatches()
 
-_ALWAYS: Final = (None, None, None)
-
 _ALONE: Final[dict[Verdict, Callable[[WrittenRule], RuleMatches]]] = {
     Verdict.ALLOW: lambda rule: RuleMatches(allow=rule),
     Verdict.ASK: lambda rule: RuleMatches(ask=rule),
@@ -62,14 +60,14 @@ def ranked(
     """
     once: dict[tuple[object, ...], WrittenRule] = {}
     for rule in rules:
-        once.setdefault((rule.verdict, rule.text, rule.agent, rule.mode, rule.until), rule)
+        once.setdefault((rule.verdict, rule.text, *rule.limits), rule)
     # Python sorts stably, in reverse too: those that are equal stay as they were written.
     ordered = sorted(once.values(), key=lambda it: (it.verdict, specific(it)), reverse=True)
     return [
         Entry(
             rank=rank,
             rule=rule,
-            limited=(rule.agent, rule.mode, rule.until) != _ALWAYS,
+            limited=rule.is_limited,
             alone=_ALONE[rule.verdict](rule),
         )
         for rank, rule in enumerate(ordered)

@@ -13,7 +13,7 @@ from assent.gate.call.verdicts import Deed, Part, Ruling, Verdict
 from assent.gate.programs.code_inputs import is_given, takes_code
 from assent.gate.rules.command_texts import (
     MORE_RIGHTS,
-    broad_rule,
+    broad_rules,
     commands_of,
     host_rule,
     host_rules,
@@ -67,8 +67,9 @@ def drafts_for(call: Call, ruling: Ruling, trial: Trial, folders: Folders) -> Dr
     >>> given = {"server": "files", "tool": "read"}
     >>> call = Call(tool="mcp", effect=Effect.EXTERNAL, input=given, **whose)
     >>> trial = lambda rules: decide(call, Policy(mode=Mode.DEFAULT, book=Book(rules=rules)))
-    >>> drafts_for(call, trial(()), trial, Places(roots=("/w",), home="/h"))
-    Drafts(allow=('mcp(files:read)',), deny=('mcp(files:read)',), why='', for_workspace=True)
+    >>> drafts = drafts_for(call, trial(()), trial, Places(roots=("/w",), home="/h"))
+    >>> drafts.allow, drafts.deny
+    (('mcp(files:read)',), ('mcp(files:read)',))
     """
     if not ruling.lasting or call.unreadable is not None:
         return NONE
@@ -140,7 +141,7 @@ class _Search:
             return ()
         # A command that only reads asks for a path: leave for that is all it lacks.
         doing = [command for command in commands if not study(command[0]).reading]
-        broad = [broad_rule(*command, is_inside=self._is_inside) for command in doing]
+        broad = broad_rules(doing, is_inside=self._is_inside)
         texts = [text or to_the_letter(*each) for text, each in zip(broad, doing, strict=True)]
         hosts = [text for command, _ in commands for text in host_rules(command)]
         more = [*folder_rules(self._ruling.deeds, self._folders), *hosts]
@@ -193,10 +194,8 @@ class _Search:
         wider = [
             with_flags(*command) or narrow for command, narrow in zip(commands, exact, strict=True)
         ]
-        broad = [
-            broad_rule(*command, is_inside=self._is_inside) or text
-            for command, text in zip(commands, wider, strict=True)
-        ]
+        broader = broad_rules(commands, is_inside=self._is_inside)
+        broad = [text or other for text, other in zip(broader, wider, strict=True)]
         folders = [*folder_rules(self._ruling.deeds, self._folders)]
         paths = [*path_rules(self._ruling.deeds, self._folders)]
         choices: list[Sequence[str | None]] = [

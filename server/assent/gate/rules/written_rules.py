@@ -29,6 +29,8 @@ class WrittenRule:
     mode: Mode | None = None
     until: float | None = None
     """Seconds since 1970 after which it holds no longer."""
+    folder: str = ""
+    """The only workspace in which it counts: `~/code/app`, where that really lies."""
     exact: bool = False
     """Whether it names one command to the letter."""
     words: tuple[str, ...] = ()
@@ -53,6 +55,16 @@ class WrittenRule:
             rule=self.text,
             source=self.source,
         )
+
+    @property
+    def limits(self) -> tuple[AgentId | None, Mode | None, float | None, str]:
+        """For whom, when and where it counts."""
+        return (self.agent, self.mode, self.until, self.folder)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it does not count for everybody, at any time, everywhere."""
+        return self.limits != (None, None, None, "")
 
     def fits(self, given: Given) -> bool:
         """Whether a command is given each variable that the rule names, with that value."""

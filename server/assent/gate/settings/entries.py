@@ -12,7 +12,8 @@ from assent.gate.rules.notation import RuleRefused, tool_of, written
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaints, Place
 from assent.gate.settings.examples import false_example
-from assent.gate.settings.layers import shown
+from assent.gate.settings.folders import is_folder
+from assent.gate.settings.layers import Layer, shown
 from assent.gate.settings.shapes import RuleSetting
 from assent.gate.values import define, field, frozen
 
@@ -65,7 +66,7 @@ class RuleList:
                 layer_rules.off.append(rule)
                 continue
             layer_rules.rules.append(rule)
-            same = (rule.text, rule.agent, rule.mode, rule.until)
+            same = (rule.text, *rule.limits)
             if same in once:
                 complaints.warn(self.layer, place, f"`{rule.text}` stands here twice.")
             once.add(same)
@@ -81,6 +82,7 @@ class RuleList:
             raise RuleRefused(_unfit(error)) from error
         limits |= {"why": setting.why, "mode": setting.mode, "until": _ends(setting.until)}
         limits["agent"] = AgentId(setting.agent) if setting.agent else None
+        limits["folder"] = self._folder(setting.folder)
         rule = written(setting.rule, VERDICTS[self.key], **limits)
         layer_rules.examples += len(setting.matches) + len(setting.spares)
         if layer_rules.examples > MAX_EXAMPLES:
@@ -92,6 +94,18 @@ class RuleList:
         if wrong is not None:
             raise RuleRefused(f"By its examples {wrong}.")
         return rule
+
+    def _folder(self, text: str | None) -> str:
+        """The only workspace in which a rule counts; raise where that cannot be one."""
+        if text is None:
+            return ""
+        if self.layer != Layer.USER.value:
+            raise RuleRefused("Only a rule of your own settings says in which folder it counts.")
+        if not is_folder(text):
+            raise RuleRefused(
+                f"Its folder begins with `/` or `~/`, and has no `..`: {shown(text)} is none."
+            )
+        return text.rstrip("/") or "/"
 
     def _refuse(
         self,

@@ -1,12 +1,14 @@
 """`assent.additionalDirectories`: folders beside the workspace in which agents may work."""
 
+import os
+from collections.abc import Iterable
 from typing import Final
 
 from assent.gate.settings.claims import Claims, folders_wish
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.layers import Layer, said, shown
 
-__all__ = ["folders_of"]
+__all__ = ["folders_of", "is_folder", "only_folder"]
 
 KEY: Final = "additionalDirectories"
 MAX_FOLDERS: Final = 100
@@ -33,7 +35,7 @@ def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
         return []
     folders = []
     for index, folder in enumerate(value):
-        if _is_folder(folder):
+        if is_folder(folder):
             folders.append(folder.rstrip("/") or "/")
         else:
             complaints.refuse(
@@ -45,7 +47,8 @@ def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
     return folders
 
 
-def _is_folder(folder: object) -> bool:
+def is_folder(folder: object) -> bool:
+    """Whether a text of the settings names a folder: from the root, or from the home."""
     return (
         isinstance(folder, str)
         and len(folder) <= MAX_PATH_LETTERS
@@ -53,3 +56,18 @@ def _is_folder(folder: object) -> bool:
         and (folder.startswith(("/", "~/")) or folder == "~")
         and ".." not in folder.split("/")
     )
+
+
+def only_folder(roots: Iterable[str], home: str) -> str:
+    """The one folder of a workspace as a rule names it, where it really lies; empty for others.
+
+    >>> only_folder(["/usr"], "/nowhere"), only_folder(["/usr", "/etc"], "/nowhere")
+    ('/usr', '')
+    """
+    real = {os.path.realpath(root) for root in roots}
+    if len(real) != 1:
+        return ""
+    (folder,) = real
+    own = os.path.realpath(home) + "/"
+    shown = f"~/{folder.removeprefix(own)}" if folder.startswith(own) else folder
+    return shown if is_folder(shown) and shown != "/" else ""

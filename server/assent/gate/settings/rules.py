@@ -53,7 +53,7 @@ def rules_of(
         if rules_of_layer.unclear:
             unclear.add(layer.value)
         wished = [rule for rule in rules_of_layer.rules if rule.verdict is Verdict.ALLOW]
-        own = {rule.text for rule in rules if rule.verdict is Verdict.ALLOW and _always(rule)}
+        own = {rule.text for rule in rules if rule.verdict is Verdict.ALLOW and not rule.is_limited}
         if wished and layer is not Layer.USER and own.issuperset(rule.text for rule in wished):
             # There is nothing to ask, and what was answered before stays answered.
             claims.spare(wish_of(wished))
@@ -150,10 +150,6 @@ def _spelled(rule: WrittenRule) -> str:
         if value is not None
     }
     return f"{rule.text} {canonical(limits)}" if limits else rule.text
-
-
-def _always(rule: WrittenRule) -> bool:
-    return (rule.agent, rule.mode, rule.until) == (None, None, None)
 
 
 def _tell_strangers(

@@ -28,7 +28,7 @@ _DEEP: Final = "/".join([_PROBE] * 130)
 
 def tell_dead(rules: Sequence[WrittenRule], now: float | None, complaints: Complaints) -> None:
     """Warn of rules that have ended, and of those that a stricter rule leaves nothing to say."""
-    stricter = [rule for rule in rules if rule.verdict > Verdict.ALLOW and _always(rule)]
+    stricter = [rule for rule in rules if rule.verdict > Verdict.ALLOW and not rule.is_limited]
     book = Book.of(stricter, (ROOT,), HOME)
     for rule in rules:
         if rule.at is None:
@@ -104,7 +104,3 @@ def _inmost(about: str) -> Target:
         segments = [*segments[:wild], _DEEP]
     path = "/" + "/".join(segments)
     return Target(spelled=path, resolved=path, named=path, inside=True, shown=path)
-
-
-def _always(rule: WrittenRule) -> bool:
-    return (rule.agent, rule.mode, rule.until) == (None, None, None)

@@ -215,6 +215,9 @@ class RuleSetting(Strict):
     """The only mode in which it counts."""
     until: str | None = Field(default=None, max_length=40, examples=["2030-12-31"])
     """The last day on which it counts, or the time until which it does, such as `2030-12-31`."""
+    folder: str | None = Field(default=None, alias="in", max_length=1_024, examples=["~/code/app"])
+    """The only folder in which it counts, where that is the whole workspace. In your own settings
+    alone."""
     off: bool = False
     """Whether it is switched off: it stays where it stands, and counts for nothing."""
 

@@ -93,4 +93,4 @@ def without_settings(tight: Reading, before: Reading, error: Exception) -> Readi
 
 def _said_by(rule: WrittenRule) -> tuple[object, ...]:
     """What a rule says and whose it is, wherever it stands now."""
-    return (rule.layer, rule.verdict, rule.text, rule.agent, rule.mode, rule.until)
+    return (rule.layer, rule.verdict, rule.text, *rule.limits)

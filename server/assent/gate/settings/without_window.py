@@ -122,11 +122,13 @@ def _in_layers(
 
 
 def _book(reading: Reading, roots: Iterable[str], home: str) -> Book:
-    anchors = dict.fromkeys((*roots, *map(os.path.realpath, roots)))
+    roots = tuple(roots)
+    real_roots = tuple(map(os.path.realpath, roots))
     return Book.of(
         reading.rules,
-        tuple(anchors),
+        (*roots, *real_roots),
         home,
         suspended=reading.suspended,
         real_home=os.path.realpath(home),
+        real_roots=real_roots,
     )

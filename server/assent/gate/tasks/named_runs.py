@@ -15,7 +15,7 @@ from assent.gate.shell.script import Command, Script, Step
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
-__all__ = ["KINDS", "MAX_TEXT_LETTERS", "TOO_LONG", "Run", "inner", "runs_in"]
+__all__ = ["KINDS", "MAX_TEXT_LETTERS", "TOO_LONG", "Run", "inner", "is_run_by_name", "runs_in"]
 
 MAX_TEXT_LETTERS: Final = 4_000
 """In letters: a longer text of a task is not read."""
@@ -248,6 +248,15 @@ def _named(program: str, words: list[str]) -> _Parts | str:
     if len(plain) == 1 and _NAME.fullmatch(plain[0]):
         return (plain[0],), "", tuple(words[bar + 1 :])
     return " ".join([program, *words[:2]])
+
+
+def is_run_by_name(manager: str, name: str) -> bool:
+    """Whether a manager of packages surely runs a script whose name alone it is told.
+
+    >>> [is_run_by_name(*it.split()) for it in ("npm test", "npm build", "yarn build", "yarn add")]
+    [True, False, True, False]
+    """
+    return _script(manager, name) == name
 
 
 def _script(program: str, word: str) -> str:

@@ -27,6 +27,8 @@ __all__ = [
     "Listing",
     "Reader",
     "Task",
+    "TasksFile",
+    "files_of_tasks",
     "scripts_of",
     "task_named",
     "tasks_at",
@@ -84,7 +86,7 @@ def tasks_in(roots: Iterable[str], may_read: Callable[[str], bool]) -> Listing:
     """The tasks of some folders; where there are several, each task says of which it is."""
     tasks: dict[str, Task] = {}
     notes: list[str] = []
-    for file in _files(roots, may_read, notes):
+    for file in files_of_tasks(roots, may_read, notes):
         for name in islice(file.tasks.makers, _MAX_TASKS_IN_FILE):
             try:
                 tasks.setdefault(f"{file.before}{name}", file.task(name))
@@ -95,7 +97,7 @@ def tasks_in(roots: Iterable[str], may_read: Callable[[str], bool]) -> Listing:
 
 def task_named(name: str, roots: Iterable[str], may_read: Callable[[str], bool]) -> Task | None:
     """The one of that name, however many there are; raises `FileUnfit`."""
-    for file in _files(roots, may_read, []):
+    for file in files_of_tasks(roots, may_read):
         own = name.removeprefix(file.before)
         if name.startswith(file.before) and own in file.tasks.makers:
             return file.task(own)
@@ -103,7 +105,7 @@ def task_named(name: str, roots: Iterable[str], may_read: Callable[[str], bool])
 
 
 @frozen(kw_only=True)
-class _File:
+class TasksFile:
     """One file of tasks, read."""
 
     tasks: Tasks
@@ -114,6 +116,7 @@ class _File:
     """What stands before the names of this folder's tasks."""
 
     def task(self, name: str) -> Task:
+        """One of its tasks; raises `FileUnfit`."""
         file_task = self.tasks.made(name)
         return Task(
             name=f"{self.before}{name}",
@@ -140,9 +143,10 @@ def scripts_of(file_task: FileTask, folder: str) -> tuple[Script, ...]:
     )
 
 
-def _files(
-    roots: Iterable[str], may_read: Callable[[str], bool], notes: list[str]
-) -> Iterator[_File]:
+def files_of_tasks(
+    roots: Iterable[str], may_read: Callable[[str], bool], notes: list[str] | None = None
+) -> Iterator[TasksFile]:
+    """The files of tasks of some folders; `notes` gets what could not be read."""
     folders = tuple(roots)
     for folder in folders:
         before = f"{Path(folder).name}/" if len(folders) > 1 else ""
@@ -158,9 +162,12 @@ def _files(
             try:
                 tasks = tasks_at(read, str(path), place, folder)
             except (CallUnreadable, FileUnfit) as error:
-                notes.append(_UNREAD.format(before, place, error))
+                if notes is not None:
+                    notes.append(_UNREAD.format(before, place, error))
             else:
-                yield _File(tasks=tasks, folder=folder, path=str(path), place=place, before=before)
+                yield TasksFile(
+                    tasks=tasks, folder=folder, path=str(path), place=place, before=before
+                )
 
 
 def tasks_at(read: Reader, path: str, shown: str, folder: str) -> Tasks:

@@ -19,7 +19,7 @@ from assent.editor.window.record.history import History, RecordRows
 from assent.editor.window.record.history_rows import facts_of, members_of, row_shape, shown_at
 from assent.editor.window.rules.judge import Judge
 from assent.editor.window.rules.preview import Preview
-from assent.editor.window.rules.rule_file import RuleFile
+from assent.editor.window.rules.rule_file import PLACES, RuleFile
 from assent.editor.window.rules.rulebook import Rulebook, explained
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.tickets import Scope
@@ -35,10 +35,6 @@ from assent.gate.values import define
 __all__ = ["RecordActions"]
 
 _VERDICTS: Final = {verdict.word: verdict for verdict in Verdict}
-_PLACES: Final = {
-    Scope.WORKSPACE: "in this workspace, on this machine",
-    Scope.USER: "in every workspace of yours",
-}
 _NO_CALL: Final = "It is about no call, so there is nothing to rule on."
 _CUT: Final = "It was too long to be kept whole, so it cannot be ruled on again."
 _STEPS: Final = "Each of its steps is ruled on by itself, and has a record of its own."
@@ -106,7 +102,7 @@ class RecordActions:
         scope = Scope(params.scope)
         if verdict is Verdict.ALLOW:
             refusal = self._file.check(scope, rules) or await self._widening_consent.agree_to_rules(
-                "\n".join(text_of(line(rule.text)) for rule in rules), _PLACES[scope]
+                "\n".join(text_of(line(rule.text)) for rule in rules), PLACES[scope]
             )
             if refusal is not None:
                 raise AssentError(refusal)
@@ -157,10 +153,10 @@ class RecordActions:
             shapes.WrittenRuleRow(
                 rule=rule,
                 verdict=verdict,
-                where=_PLACES[Scope(where)],
-                holds=(verdict, rule, where) in standing,
+                where=PLACES[Scope.HERE if folder else Scope(where)],
+                holds=(verdict, rule, where, folder) in standing,
             )
-            for verdict, rule, where in _written_with(record_rows)
+            for verdict, rule, where, folder in _written_with(record_rows)
         ]
 
     async def _standing(self, record_rows: RecordRows) -> list[ruleshapes.ListedRule]:
@@ -187,28 +183,27 @@ def _card(record_rows: RecordRows) -> dict[str, Any]:
     }
 
 
-def _written_with(record_rows: RecordRows) -> Iterator[tuple[str, str, str]]:
-    """What was written with a decision: the verdict, the rule, and where."""
+def _written_with(record_rows: RecordRows) -> Iterator[tuple[str, str, str, str]]:
+    """What was written with a decision: the verdict, the rule, where, and for which folder."""
     for row in record_rows.others:
         body = body_of(row)
         if row["kind"] != "noted" or body.get("setting") != "assent.rules":
             continue
-        values, where = body.get("value"), str(body.get("where"))
+        values, where, folder = body.get("value"), str(body.get("where")), body.get("in", "")
         for text in values if isinstance(values, list) else ():
             verdict, _, rule = str(text).partition(" ")
-            if verdict in _VERDICTS and where in {place.value for place in _PLACES}:
-                yield verdict, rule, where
+            if verdict in _VERDICTS and where in {Scope.WORKSPACE, Scope.USER}:
+                yield verdict, rule, where, str(folder)
 
 
-def _key(rule: ruleshapes.ListedRule) -> tuple[str, str, str]:
-    return rule.verdict, rule.rule, rule.scope
+def _key(rule: ruleshapes.ListedRule) -> tuple[str, str, str, str]:
+    return rule.verdict, rule.rule, rule.scope, rule.folder
 
 
 def _removal(rule: ruleshapes.ListedRule) -> ruleshapes.RemoveRule:
     return ruleshapes.RemoveRule(
         rule=rule.rule,
         verdict=rule.verdict,
-        scope=Scope(rule.scope).value,
-        chat_id=rule.chat_id,
+        scope="workspace" if rule.scope == Scope.WORKSPACE else "user",
         id=rule.id,
     )

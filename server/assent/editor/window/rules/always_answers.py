@@ -6,12 +6,11 @@ cannot be written does not hold.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from assent.editor.cards.spans import line, text_of
 from assent.editor.window.consent.widening_consent import UNTRUSTED, WideningConsent
 from assent.editor.window.rules.judge import Judge
-from assent.editor.window.rules.rule_file import RuleFile
+from assent.editor.window.rules.rule_file import PLACES, RuleFile
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.grants import Grants, rule_of_chat
 from assent.gate.approvals.tickets import Answer, Option, Scope, Ticket
@@ -24,12 +23,6 @@ from assent.gate.ruling.policy import grant_for
 from assent.gate.values import define, evolve
 
 __all__ = ["Always"]
-
-_PLACES: Final = {
-    Scope.CHAT: "for this chat",
-    Scope.WORKSPACE: "in this workspace, on this machine",
-    Scope.USER: "in every workspace of yours",
-}
 
 
 @define
@@ -90,7 +83,7 @@ class Always:
     async def _ask_once_more(self, wide: tuple[WrittenRule, ...], scope: Scope) -> str | None:
         shown = "\n".join(text_of(line(rule.text)) for rule in wide)
         try:
-            return await self._widening_consent.agree_to_rules(shown, _PLACES[scope])
+            return await self._widening_consent.agree_to_rules(shown, PLACES[scope])
         except EditorRefused as error:
             return f"This editor could not ask you once more, so nothing was changed. {error!s}"
 

@@ -57,6 +57,7 @@ def build_rules(
         places=workspace.places,
         new=policies.of_new,
         has_workspace=lambda: bool(run.roots) and workspace.can_keep,
+        folder=lambda: workspace.folder,
     )
     plans = Plans(board=board, workspace=workspace, widening_consent=widening_consent)
     hooks = _hooks(run, settings)

@@ -3,7 +3,9 @@
 The same policy judges here as at the gate, with other rules in its book.
 """
 
+import os
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from assent.editor.insights.proposals import call_of
@@ -13,14 +15,19 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import with_tasks
+from assent.gate.rules.command_texts import rules_for_lines
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.suggestions import suggested_rules, with_rules
+from assent.gate.tasks.project_commands import project_commands
 from assent.gate.values import evolve, frozen
 
 __all__ = ["Judge"]
+
+_MAX_LINES, _MAX_RULES = 100, 12
+"""Of a project: so many lines are looked at, and so many rules offered; a person reads them all."""
 
 Rules = tuple[WrittenRule, ...]
 
@@ -36,12 +43,15 @@ class Judge:
     """What a new chat with an agent would be ruled by."""
     has_workspace: Callable[[], bool] = lambda: True
     """Whether a rule can be written for the workspace, and be kept."""
+    folder: Callable[[], str] = str
+    """The one folder of the workspace, as a rule names it."""
 
     def rule_suggestions(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
         """The rules to begin with, for an answer that is meant for always."""
         if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
             return NONE
-        return self._drafts(call, evolve(policy, bypassed=frozenset()), ruling)
+        drafts = self._drafts(call, evolve(policy, bypassed=frozenset()), ruling)
+        return evolve(drafts, project=self._project(policy)) if drafts.allow else drafts
 
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
         """What would be said of a call, were these rules in force beside the others."""
@@ -80,7 +90,17 @@ class Judge:
 
     def _drafts(self, call: Call, policy: Policy, ruling: Ruling | None = None) -> Drafts:
         drafts = suggested_rules(call, policy, self.places().for_call(call), ruling)
-        return evolve(drafts, for_workspace=self.has_workspace())
+        return evolve(drafts, for_workspace=self.has_workspace(), for_folder=self.folder() != "")
+
+    def _project(self, policy: Policy) -> tuple[str, ...]:
+        """Rules for what builds and tests the one folder, while the person has none for it."""
+        rules = policy.book.rules
+        if self.folder() == "" or any(rule.folder for rule in rules):
+            return ()
+        (root,) = {os.path.realpath(root) for root in self.places().roots}
+        lines = tuple(islice(project_commands(root), _MAX_LINES))
+        held = {rule.text for rule in rules if rule.verdict is Verdict.ALLOW}
+        return tuple(text for text in rules_for_lines(lines, _MAX_RULES) if text not in held)
 
     def past(self, row: dict[str, Any]) -> Call | None:
         """A call of the journal, as far as it was kept; None where too little of it was."""

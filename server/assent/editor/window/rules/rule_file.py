@@ -28,15 +28,29 @@ from assent.gate.journal.journal import Entry, Journal
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.entries import text_of
-from assent.gate.settings.layers import Problems
+from assent.gate.settings.layers import Layer, Problems
 from assent.gate.settings.rules import MAX_WISHES, layer_rules, wish_of
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define, evolve, field
 
-__all__ = ["RuleFile"]
+__all__ = ["PLACES", "RuleFile"]
+
+PLACES: Final = {
+    Scope.CHAT: "for this chat",
+    Scope.WORKSPACE: "in this workspace, on this machine",
+    Scope.HERE: "in this folder, by your own settings",
+    Scope.USER: "in every workspace of yours",
+}
+"""Where a rule holds, in words."""
 
 _KEY: Final = "rules"
-_PLACES: Final = {Scope.WORKSPACE: "this workspace's settings", Scope.USER: "your user settings"}
+_LAYERS: Final[dict[Scope, Literal["user", "workspace"]]] = {
+    Scope.WORKSPACE: "workspace",
+    Scope.HERE: "user",
+    Scope.USER: "user",
+}
+"""Whose settings a rule is written to."""
+_NO_FOLDER: Final = "There is no folder that a rule could be for; choose another place."
 _UNREAD: Final = "Your settings could not be read just now, so nothing was written."
 Change = Callable[[Value], tuple[Value, Entry]]
 """What is to stand there, given what does, and what the journal says of it."""
@@ -54,6 +68,8 @@ class RuleFile:
 
     def check(self, scope: Scope, rules: Sequence[WrittenRule] = ()) -> str | None:
         """Why rules that are written there would not hold; None where they would."""
+        if scope is Scope.HERE and not self._workspace.folder:
+            return _NO_FOLDER
         if scope is not Scope.WORKSPACE:
             return None
         if not self._workspace.can_keep:
@@ -90,10 +106,11 @@ class RuleFile:
             refusal = self.check(scope, rules)
             if refusal is not None and any(rule.verdict is Verdict.ALLOW for rule in rules):
                 raise AssentError(refusal)
-            row = _row([f"{rule.verdict.word} {rule.text}" for rule in rules], scope)
+            folder = self._workspace.folder if scope is Scope.HERE else ""
+            row = _row([f"{rule.verdict.word} {rule.text}" for rule in rules], scope, folder)
             if call is not None:
                 row = evolve(row, chat=call.chat, call=call.id, agent=call.agent)
-            return with_rules(value, rules), row
+            return with_rules(value, rules, folder), row
 
         await self._change(scope, change)
 
@@ -173,9 +190,10 @@ class RuleFile:
         fresh = self._fresh(before, after) if scope is Scope.WORKSPACE else None
         if fresh is not None:
             await self._workspace.attest(fresh, Outcome.ALLOWED)
-        layer: Literal["user", "workspace"] = "user" if scope is Scope.USER else "workspace"
         try:
-            await write(self._wire, layer, _KEY, before=self._read_setting(scope), value=after)
+            await write(
+                self._wire, _LAYERS[scope], _KEY, before=self._read_setting(scope), value=after
+            )
         except BaseException:
             # A grant whose setting could not be written does not lie in wait.
             if fresh is not None:
@@ -183,17 +201,18 @@ class RuleFile:
             raise
 
     def _read_setting(self, scope: Scope) -> object:
-        return self._workspace.keys.get(_KEY, {}).get(scope.value)
+        return self._workspace.keys.get(_KEY, {}).get(_LAYERS[scope])
 
     def _value(self, scope: Scope) -> Value:
         """A copy of what stands there; raise where it is not what it should be."""
         setting = self._read_setting(scope)
         value = {} if setting is None else setting
         lists = [] if not isinstance(value, Mapping) else list(value.values())
-        clear = scope.value not in self._workspace.reading.unclear
+        clear = _LAYERS[scope] not in self._workspace.reading.unclear
         if not clear or not isinstance(value, Mapping) or not all(map(_is_list, lists)):
             raise AssentError(
-                f"assent.rules in {_PLACES[scope]} is not what it should be; mend it first."
+                f"assent.rules in {Layer(_LAYERS[scope]).words!s} is not what it should be; mend it"
+                " first."
             )
         return dict(value)
 
@@ -209,12 +228,14 @@ def _wish(value: Value) -> Wish | None:
 
 
 def _allowed(value: Value) -> list[WrittenRule]:
-    words = _PLACES[Scope.WORKSPACE]
+    words = Layer.WORKSPACE.words
     unheard = Complaints(Problems())
-    layer = layer_rules(Scope.WORKSPACE.value, words, Source(scope=words), value, unheard)
+    layer = layer_rules(Layer.WORKSPACE.value, words, Source(scope=words), value, unheard)
     return [rule for rule in layer.rules if rule.verdict is Verdict.ALLOW]
 
 
-def _row(what: list[str], scope: Scope) -> Entry:
-    body = {"setting": "assent.rules", "value": what, "where": scope.value}
+def _row(what: list[str], scope: Scope, folder: str = "") -> Entry:
+    body = {"setting": "assent.rules", "value": what, "where": _LAYERS[scope]}
+    if folder:
+        body["in"] = folder
     return Entry(kind="noted", body=body)

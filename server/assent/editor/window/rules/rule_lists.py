@@ -9,7 +9,7 @@ from typing import Any
 from assent.gate.call.calls import canonical, digest_of
 from assent.gate.call.errors import AssentError
 from assent.gate.rules.written_rules import WrittenRule
-from assent.gate.settings.entries import is_off, text_of
+from assent.gate.settings.entries import is_off
 
 __all__ = ["Value", "found_by", "mark_of", "spelled", "switched", "with_rules", "without"]
 
@@ -31,17 +31,28 @@ def found_by(value: Value, word: str, mark: str) -> int:
     return marks.index(mark)
 
 
-def with_rules(value: Value, rules: Sequence[WrittenRule]) -> Value:
-    """Append rules to their lists; one that is switched off there is switched on."""
+def with_rules(value: Value, rules: Sequence[WrittenRule], folder: str = "") -> Value:
+    """Append rules to their lists, for one folder alone if it is named.
+
+    One that is switched off there is switched on.
+
+    >>> from assent.gate.rules.notation import written
+    >>> from assent.gate.call.verdicts import Verdict
+    >>> make = written("shell(make)", Verdict.ALLOW)
+    >>> with_rules({"allow": ["shell(make)"]}, [make], "~/app")["allow"]
+    ['shell(make)', {'rule': 'shell(make)', 'in': '~/app'}]
+    """
     lists = dict(value)
     for rule in rules:
         entries = lists.get(rule.verdict.word, [])
-        if any(_is_plainly(entry, rule.text) for entry in entries):
+        wanted = {"rule": rule.text, "in": folder} if folder else rule.text
+        if any(_members(entry) == _members(wanted) for entry in entries):
             continue
         off = next(
-            (at for at, entry in enumerate(entries) if _is_plainly(_on(entry), rule.text)), None
+            (at for at, entry in enumerate(entries) if _members(_on(entry)) == _members(wanted)),
+            None,
         )
-        added = [*entries, rule.text] if off is None else _replaced(entries, off, rule.text)
+        added = [*entries, wanted] if off is None else _replaced(entries, off, wanted)
         lists[rule.verdict.word] = added
     return lists
 
@@ -81,13 +92,8 @@ def _on(entry: object) -> object:
 
 
 def _off(entry: object) -> object:
-    return {**(_members(entry) or {"rule": entry}), "off": True}
+    return {**_members(entry), "off": True}
 
 
 def _members(entry: object) -> Mapping[str, Any]:
-    return entry if isinstance(entry, Mapping) else {}
-
-
-def _is_plainly(entry: object, text: str) -> bool:
-    """Whether an entry is this rule and nothing that narrows it."""
-    return text_of(entry) == text and (isinstance(entry, str) or entry == {"rule": text})
+    return entry if isinstance(entry, Mapping) else {"rule": entry}

@@ -74,6 +74,7 @@ class Rows:
             last_used=used.get("last"),
             problem=self._problem(rule),
             chat_id=chat,
+            folder=rule.folder if isinstance(rule, WrittenRule) else "",
             id=self._mark(rule) if mark is None else mark,
             on=on,
         )

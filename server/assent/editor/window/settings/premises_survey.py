@@ -93,12 +93,14 @@ class Surveyor:
     def bind(self, reading: Reading) -> Book:
         """The book of what was read; the policy follows no links, so it is told where they lead."""
         home = str(Path.home())
+        real_roots = tuple(map(os.path.realpath, self.roots))
         return Book.of(
             reading.rules,
-            (*self.roots, *map(os.path.realpath, self.roots)),
+            (*self.roots, *real_roots),
             home,
             suspended=reading.suspended,
             real_home=os.path.realpath(home),
+            real_roots=real_roots,
         )
 
     def places(self, reading: Reading, premises: Premises) -> Places:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from assent.editor.lsp.editor_requests import EditorSilent, NotOffered, in_time
@@ -32,6 +33,7 @@ from assent.gate.journal.journal import Journal
 from assent.gate.rules.book import Book
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.attestation import Attestations
+from assent.gate.settings.folders import only_folder
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed
 from assent.gate.settings.unreadable_settings import illegible, tightened, without_settings
@@ -150,6 +152,11 @@ class Workspace:
     def can_keep(self) -> bool:
         """Whether what a person grants this workspace can be kept."""
         return self.agreed is not None and self.agreed.can_keep
+
+    @property
+    def folder(self) -> str:
+        """Its one folder, as a rule of the person's own settings names it; empty for others."""
+        return only_folder(self._surveyor.roots, str(Path.home()))
 
     def standing(self, wish: Wish) -> Standing | None:
         """How a person answered a wish; None where nobody was asked."""
