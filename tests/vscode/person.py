@@ -98,13 +98,13 @@ class Person:
         self.wait_for_card()
         self.see("deny").click()
 
-    def choose(self, kind: str) -> None:
-        """Open the list that has this option, and choose it."""
+    def choose(self, kind: str, at: int = 0) -> None:
+        """Open the list that has this option, and choose it, or a later one of its kind."""
         self.wait_for_card()
         self.see("deny-menu" if kind.startswith("deny") else "allow-menu").click()
         # An open list is a new layout, so the card takes nothing for a moment.
         self.wait_for_card()
-        self.see(f"option-{kind}").click()
+        self.see(f"option-{kind}").nth(at).click()
 
     def new_chat(self) -> None:
         """Open another chat."""

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, expect
 
-from host.page import edit_settings, workspace_settings
+from host.page import edit_settings, read_settings, workspace_settings
 from host.profile import Setup
 from host.waiting import press_until, until
 from vscode.conftest import StartEditor
@@ -99,6 +99,35 @@ def test_a_line_that_needs_three_rules_is_offered_all_of_them_and_asks_no_more(
     person.wait_for_turn()
     assert [row["body"]["by"] for row in person.rows("decided")] == ["user", "rule"]
     assert (workspace / "notes" / "other.md").exists()
+
+
+@requirement("T-04")
+def test_a_projects_commands_are_ticked_on_its_first_card_and_kept_for_its_folder_alone(
+    start_editor: StartEditor, enter: Enter, vsix: Path, workspace: Path, tmp_path: Path
+) -> None:
+    makefile = "test:\n\t@echo tested\nlint:\n\t@echo linted\nbuild:\n\t@echo built\n"
+    (workspace / "Makefile").write_text(makefile, "utf-8")
+    editor = start_editor(Setup(vsix=vsix))
+    person = enter(workspace, editor)
+    person.say("run make test")
+    person.wait_for_card("make test")
+    person.choose("allowAlways", at=1)
+    ticks = person.see("rule-tick")
+    expect(ticks).to_have_count(5)
+    expect(person.see("rule-preview")).to_contain_text("calls")
+    person.window.screenshot(tmp_path / "ticks.png")
+    ticks.nth(2).uncheck()
+    confirm_rule(person)
+    expect(person.card).to_have_count(0)
+    person.wait_for_turn()
+    here = str(workspace.resolve())
+    words = ("make test", "make lint", "git add", "git commit")
+    rules = [{"rule": f"shell({each}:*)", "in": here} for each in words]
+    assert read_settings(editor.user_settings).get(_RULES) == {"allow": rules}
+    assert person.setting(_RULES) is None
+    person.say("run make lint")
+    person.wait_for_turn()
+    assert [row["body"]["by"] for row in person.rows("decided")] == ["user", "rule"]
 
 
 @requirement("T-04")
