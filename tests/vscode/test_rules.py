@@ -123,7 +123,10 @@ def test_a_projects_commands_are_ticked_on_its_first_card_and_kept_for_its_folde
     here = str(workspace.resolve())
     words = ("make test", "make lint", "git add", "git commit")
     rules = [{"rule": f"shell({each}:*)", "in": here} for each in words]
-    assert read_settings(editor.user_settings).get(_RULES) == {"allow": rules}
+    written = until(
+        lambda: read_settings(editor.user_settings).get(_RULES), within=_SOON, what="the rules"
+    )
+    assert written == {"allow": rules}
     assert person.setting(_RULES) is None
     person.say("run make lint")
     person.wait_for_turn()

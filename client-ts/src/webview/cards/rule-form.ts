@@ -76,7 +76,6 @@ export function ruleButtons(step: RuleStep, busy: boolean, primary: Card["primar
 
 function field(step: RuleStep, { text, ticked }: Draft, at: number, busy: boolean, act: (change: RuleChange) => void): TemplateResult {
   const several = step.drafts.length > 1;
-  const name = several ? t("Rule {0}", at + 1) : t("Rule");
   const problem = problemAt(step, at);
   const key = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -84,8 +83,7 @@ function field(step: RuleStep, { text, ticked }: Draft, at: number, busy: boolea
     act({ kind: "toConfirm" });
   };
   return html`<div class="draft">
-    ${several ? tick(at, ticked, busy, act) : nothing}
-    <label for="rule-${at}">${name}</label>
+    ${several ? tick(at, ticked, busy, act) : html`<label for="rule-${at}">${t("Rule")}</label>`}
     <textarea
       id="rule-${at}"
       rows="1"
@@ -95,6 +93,7 @@ function field(step: RuleStep, { text, ticked }: Draft, at: number, busy: boolea
       spellcheck="false"
       autocapitalize="off"
       data-testid="rule-text"
+      aria-label=${several ? t("Rule {0}", at + 1) : nothing}
       aria-invalid=${problem === null ? nothing : "true"}
       aria-describedby=${problem === null ? nothing : `rule-problem-${at}`}
       ?readonly=${busy}
