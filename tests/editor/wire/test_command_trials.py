@@ -582,6 +582,7 @@ async def test_a_trial_can_be_killed_and_not_go_to_the_background(tried: TryOut)
     scene = it.own.scene
     await scene.client.until(lambda: "up" in scene.printed(it.own.chat), within=20)
     running = await scene.reaches(it.own.chat, "running")
+    assert running.may == ["kill"]
     at = {"chatId": it.own.chat, "callId": running.call_id}
     with pytest.raises(Refusal, match="A trial cannot go on in the background"):
         await scene.client.request("tool/background", at)

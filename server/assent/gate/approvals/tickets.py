@@ -71,6 +71,11 @@ class OptionKind(StrEnum):
         return Outcome.REFUSED if self in _REFUSALS else Outcome.ALLOWED
 
     @property
+    def is_on_copy(self) -> bool:
+        """Whether the call runs on a copy of the workspace."""
+        return self in {OptionKind.TRY, OptionKind.ALLOW_BOXED}
+
+    @property
     def writes_rules(self) -> bool:
         """Whether the answer is a rule for later calls, too."""
         return self in {OptionKind.ALLOW_ALWAYS, OptionKind.DENY_ALWAYS}
