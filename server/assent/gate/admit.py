@@ -107,8 +107,8 @@ class Gate:
         state = State.RUNNING if allowed else UNRUN[settlement.outcome]
         # What runs on a copy ends with its turn.
         on_copy = settlement.option is not None and settlement.option.kind.is_on_copy
-        shown = evolve(call, detachable=False) if on_copy else call
-        self.ledger.move(shown, state, by=settlement.by, because=settlement.because, record=row)
+        recorded = evolve(call, detachable=False) if on_copy else call
+        self.ledger.move(recorded, state, by=settlement.by, because=settlement.because, record=row)
         if not allowed:
             return Passage(settlement=settlement)
         ended = await self._carry_out(call, run, settlement)

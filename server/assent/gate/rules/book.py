@@ -107,12 +107,12 @@ def _counts_in(rule: WrittenRule, roots: Collection[str], homes: Collection[str]
     if not rule.folder:
         return True
     if rule.folder.startswith("~"):
-        named = {home + rule.folder[1:] for home in homes}
+        spellings = {home + rule.folder[1:] for home in homes}
     else:
-        named = {rule.folder}
+        spellings = {rule.folder}
     if rule.verdict is Verdict.ALLOW:
-        return bool(roots) and named.issuperset(roots)
-    return not named.isdisjoint(roots)
+        return bool(roots) and spellings.issuperset(roots)
+    return not spellings.isdisjoint(roots)
 
 
 def _index_of(book: Book) -> "Index | None":

@@ -69,5 +69,5 @@ def only_folder(roots: Iterable[str], home: str) -> str:
         return ""
     (folder,) = real
     own = os.path.realpath(home) + "/"
-    shown = f"~/{folder.removeprefix(own)}" if folder.startswith(own) else folder
-    return shown if is_folder(shown) and shown != "/" else ""
+    spelled = f"~/{folder.removeprefix(own)}" if folder.startswith(own) else folder
+    return spelled if is_folder(spelled) and spelled != "/" else ""
