@@ -4,15 +4,12 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import CLAUDE, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe, letters_of
 from assent.hosting.repositories.configuration import claudes_servers, claudes_settings, hooks_of
 from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["RECIPE"]
-
-_NO_LETTER: Final = late(r"[^A-Za-z0-9]")
 
 
 def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -56,7 +53,7 @@ def _own_files(home: str, folder: str) -> tuple[str, ...]:
     >>> _own_files("/home/ada", "/code/my.app")[1]
     '/home/ada/.claude/projects/-code-my-app/memory/*.md'
     """
-    project = _NO_LETTER.sub("-", folder)
+    project = letters_of(folder)
     scratch = f"/tmp/claude-{os.getuid()}/{project}/*/scratchpad"  # noqa: S108 -- where it makes it
     return (
         f"{home}/.claude/plans/*.md",

@@ -51,6 +51,7 @@ RECIPE: Final = Recipe(
         files=_files,
         args=lambda folder: ("--plugin-dir", folder),
     ),
+    own_files=lambda home, _: (f"{home}/.copilot/session-state/*/plan.md",),
     kinds=_KINDS,
     notes=frozenset({"update_todo", "report_intent"}),
     changes=_changes,

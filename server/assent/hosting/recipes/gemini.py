@@ -4,17 +4,24 @@ What it asks about says no more than a title and places, and a change where it i
 its title. A skill of its own it uses without asking, and lets no sub-agent work.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.call.errors import CallUnreadable
+import orjson
+
+from assent.gate.call.errors import AssentError, CallUnreadable
+from assent.gate.disk.files import text_of
+from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import Hooked, HookWords, cwd_in, diff
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.recipes.recipe import Recipe
 
 __all__ = ["GEMINI", "RECIPE"]
 
+_PROJECT: Final = late(r"[A-Za-z0-9_-]+")
+"""A name in its list of projects."""
 _HERE: Final = Path(__file__).resolve().parent / "of_gemini"
 
 
@@ -61,9 +68,30 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     )
 
 
+def _own_files(home: str, folder: str) -> tuple[str, ...]:
+    """Its plans, its memory of this project, and what tools printed that was too long for it.
+
+    They lie in a folder whose name its list of projects tells.
+    """
+    listed = os.path.realpath(f"{home}/.gemini/projects.json")
+    try:
+        projects = _object(orjson.loads(text_of(listed, "its list of projects") or "{}"))
+    except (AssentError, ValueError):
+        return ()
+    name = _object(projects.get("projects")).get(folder)
+    if not isinstance(name, str) or not _PROJECT.fullmatch(name):
+        return ()
+    own = f"{home}/.gemini/tmp/{name}"
+    return tuple(
+        f"{own}/{within}"
+        for within in ("plans/*.md", "*/plans/*.md", "memory/*.md", "tool-outputs/**")
+    )
+
+
 RECIPE: Final = Recipe(
     id="gemini",
     packages=("@google/gemini-cli",),
+    own_files=_own_files,
     args=("--admin-policy", str(_HERE / "policy.toml")),
     env={
         "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(_HERE / "settings.json"),

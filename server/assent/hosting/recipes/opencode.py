@@ -82,6 +82,7 @@ _SOURCES: Final = (
 RECIPE: Final = Recipe(
     id="opencode",
     packages=("opencode-ai",),
+    own_files=lambda home, _: (f"{home}/.local/share/opencode/plans/*.md",),
     hooking=Hooking(
         words=OPENCODE, files=lambda line: {_PLUGIN: plugin(line)}, variables=_variables
     ),

@@ -5,6 +5,7 @@ it reads all the same, and so is not started there without leave. In its asking 
 itself before a change, and the hook asks before everything.
 """
 
+import hashlib
 import shlex
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +13,7 @@ from typing import Any, Final
 import orjson
 
 from assent.hosting.hooks.hook_words import QWEN, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe, letters_of
 from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["HOOK_TIMEOUT_S", "RECIPE", "REFUSAL"]
@@ -67,6 +68,20 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [diff(path, given.get("old_string"), given.get("new_string"))] if tool == "edit" else []
 
 
+def _own_files(home: str, folder: str) -> tuple[str, ...]:
+    """Its plans, its memory of this project, and what tools printed that was too long for it.
+
+    >>> _own_files("/home/ada", "/code/my.app")[1]
+    '/home/ada/.qwen/projects/-code-my-app/memory/*.md'
+    """
+    project = hashlib.sha256(folder.encode()).hexdigest()
+    return (
+        f"{home}/.qwen/plans/*.md",
+        f"{home}/.qwen/projects/{letters_of(folder)}/memory/*.md",
+        f"{home}/.qwen/tmp/{project}/tool-results/**",
+    )
+
+
 RECIPE: Final = Recipe(
     id="qwen",
     packages=("@qwen-code/qwen-code",),
@@ -83,6 +98,7 @@ RECIPE: Final = Recipe(
         "web_fetch": "fetch",
         "write_file": "edit",
     },
+    own_files=_own_files,
     notes=frozenset({"todo_write"}),
     changes=_changes,
     # A command reads any file into the model that it names, and no hook is asked about that; nor

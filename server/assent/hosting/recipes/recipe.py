@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import field, frozen
 from assent.hosting.hooks.hook_words import Hooked, HookWords
 from assent.hosting.permission.parts import shown_anyway
@@ -11,12 +12,22 @@ from assent.hosting.permission.toolcall import Asking
 from assent.hosting.repositories.configuration import servers_of
 from assent.hosting.repositories.sources import Source, Taken
 
-__all__ = ["GENERAL", "HOUR_S", "Hooking", "Recipe"]
+__all__ = ["GENERAL", "HOUR_S", "Hooking", "Recipe", "letters_of"]
 
 HOUR_S: Final = 3_600
 """In seconds: how long an agent waits for its hook, and so for a person."""
 _SPARE_S: Final = 60
 """In seconds: by so much a hook gives up earlier than its agent gives up on it."""
+_NO_LETTER: Final = late(r"[^A-Za-z0-9]")
+
+
+def letters_of(folder: str) -> str:
+    """What several agents call the folder in which they keep what they know of a project.
+
+    >>> letters_of("/code/my.app")
+    '-code-my-app'
+    """
+    return _NO_LETTER.sub("-", folder)
 
 
 @frozen(kw_only=True)
