@@ -7,6 +7,7 @@ import pytest
 
 from assent.gate.rules.command_texts import rules_for_lines
 from assent.gate.tasks.project_commands import project_commands
+from steps import steps_of
 from tables import each_row
 
 CI = """
@@ -24,6 +25,11 @@ jobs:
           docker build .
           sudo make test
       - run: npx eslint src
+      - run: npx --package=evil eslint src
+      - run: npm create test
+      - run: npm install build
+      - run: make deploy test
+      - run: dotnet publish build
       - run: go test ./... && rm -rf /
       - run: npm publish
 """
@@ -65,6 +71,11 @@ PYPROJECT = "[tool.pytest.ini_options]\n[tool.ruff]\nline-length = 100\n[tool.po
             ["npm run lint -- --max-warnings=0", "cargo clippy --all-targets", "npx eslint src"],
         ),
         ({".gitlab-ci.yml": "test:\n  script:\n    - mvn test\n"}, ["mvn test"]),
+        (
+            {".gitlab-ci.yml": "a:\r\n  script:\r\n    - go vet ./...\r\n    - pnpm lint\r\n"},
+            ["go vet ./...", "pnpm lint"],
+        ),
+        ({"pyproject.toml": "# [tool.pytest\n[tool.mypy]\n"}, ["mypy"]),
         ({"package.json": "[", "Makefile": "test: $(shell x)\n"}, ["make test"]),
     ],
 )
@@ -82,6 +93,21 @@ def test_a_project_that_git_keeps_is_committed_too(tmp_path: Path) -> None:
     assert list(project_commands(str(tmp_path))) == []
     (tmp_path / "go.mod").touch()
     assert list(project_commands(str(tmp_path)))[-2:] == ["git add -A", "git commit -m x"]
+
+
+@pytest.mark.parametrize(
+    "name", ["package.json", "Makefile", "pyproject.toml", ".gitlab-ci.yml", ".github", ".git"]
+)
+def test_a_link_that_leads_nowhere_at_all_says_nothing(name: str, tmp_path: Path) -> None:
+    (tmp_path / "go.mod").touch()
+    (tmp_path / name).symlink_to("a" * 300)
+    assert list(project_commands(str(tmp_path))) == ["go build", "go test", "go vet"]
+
+
+def test_a_file_made_to_be_slow_to_read_is_not_read_for_long(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("a." * 100_000 + "a=1", "utf-8")
+    steps = steps_of(lambda: list(project_commands(str(tmp_path))))
+    assert steps < 5_000
 
 
 def test_a_file_that_leads_elsewhere_or_is_none_says_nothing(tmp_path: Path) -> None:

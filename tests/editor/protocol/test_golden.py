@@ -187,7 +187,7 @@ class TestStrictness:
             {"feedback": "x" * 2001},
             {"updatedInput": {}},
             {"rule": "shell(*)"},
-            {"rules": ["shell(ls)"] * 6},
+            {"rules": ["shell(ls)"] * 21},
             {"rules": [""]},
             {"rules": ["x" * 4_097]},
             {"rules": "shell(*)"},

@@ -29,6 +29,7 @@ def project(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     subprocess.run(["git", "init", "-q", str(folder)], check=True)
     (folder / "Makefile").write_text(MAKEFILE, "utf-8")
+    (folder / "pyproject.toml").write_text("[tool.ruff]\n[tool.mypy]\n", "utf-8")
     return folder
 
 
@@ -51,18 +52,19 @@ async def test_the_commands_of_a_project_are_allowed_at_its_first_question_for_i
     stage: Stage, tmp_path: Path
 ) -> None:
     scene, chat, ticket, turn = await first_card(stage, tmp_path)
-    rules = ["shell(make test:*)", "shell(make lint:*)", "shell(git add:*)", "shell(git commit:*)"]
+    words = ("make test", "make lint", "ruff check", "ruff format", "mypy", "git add", "git commit")
+    rules = [f"shell({each}:*)" for each in words]
     assert list(offered(ticket).rules) == rules
     assert offered(ticket).scopes == ["here"]
-    await scene.answer(ticket, "project", rules=rules[:3], scope="here")
+    await scene.answer(ticket, "project", rules=rules[:-1], scope="here")
     await turn
     assert "tested" in scene.printed(chat)
 
     here = str(scene.folder)
     written = scene.editor.layers["user"]["rules"]
-    assert written == {"allow": [{"rule": rule, "in": here} for rule in rules[:3]]}
+    assert written == {"allow": [{"rule": rule, "in": here} for rule in rules[:-1]]}
     assert "rules" not in scene.editor.layers.get("workspace", {})
-    assert [rule.folder for rule in await listed(scene)] == [here] * 3
+    assert [rule.folder for rule in await listed(scene)] == [here] * 6
 
     await scene.turn(chat, "run make lint")
     assert "linted" in scene.printed(chat)
@@ -110,10 +112,11 @@ async def test_what_a_card_wrote_for_a_folder_is_taken_back_there_alone(
     rule = option(ticket, "allowAlways").rules[0]
     others = {"rule": rule, "in": "/another"}
     await scene.change_settings(user={"rules": {"allow": [others]}})
-    await scene.answer(ticket, "always", rules=[rule], scope="here")
+    rules = [rule, "shell(make lint:*)", "shell(git add:*)"]
+    await scene.answer(ticket, "project", rules=rules, scope="here")
     await turn
-    here = {"rule": rule, "in": str(scene.folder)}
-    assert scene.editor.layers["user"]["rules"]["allow"] == [others, here]
+    here = [{"rule": each, "in": str(scene.folder)} for each in rules]
+    assert scene.editor.layers["user"]["rules"]["allow"] == [others, *here]
     (row,) = [row for row in await records(scene) if row.outcome]
     await scene.client.request("history/revoke", ref(row))
     assert scene.editor.layers["user"]["rules"]["allow"] == [others]
@@ -126,4 +129,4 @@ async def test_a_workspace_cannot_name_a_folder_for_its_rules(stage: Stage, tmp_
     scene = await opened(stage, Editor(layers={"workspace": {"rules": rules}}))
     (row,) = await listed(scene)
     assert row.on is None
-    assert "Only a rule of your own settings" in row.problem
+    assert "in your own settings, says in which folder" in row.problem

@@ -132,12 +132,24 @@ class TestForOneFolder:
         assert rule.folder == "~/app"
 
     @pytest.mark.requirement("S-03")
-    def test_a_workspaces_rules_may_not_and_one_that_denies_makes_its_tool_ask(self) -> None:
-        found = reading(workspace(allow=[self.IN_APP], deny=[self.IN_APP]))
-        assert (found.rules, found.wishes, found.suspended) == ((), (), {"shell"})
-        assert all("your own settings" in it.sentence for it in found.complaints)
+    @pytest.mark.parametrize("key", ["ask", "deny"])
+    @pytest.mark.parametrize("layer", ["user", "workspace"])
+    def test_one_that_asks_or_denies_may_not_and_makes_its_tool_ask(
+        self, layer: str, key: str
+    ) -> None:
+        found = reading({layer: {key: [self.IN_APP]}})
+        assert (found.rules, found.suspended) == ((), {"shell"})
+        assert "in your own settings" in only_complaint(found).sentence
 
-    @pytest.mark.parametrize("folder", ["app", "/a/../b", "", "~ada/app", "/a\nb", 3, ["/a"]])
+    @pytest.mark.requirement("S-03")
+    def test_a_workspaces_rules_may_not(self) -> None:
+        found = reading(workspace(allow=[self.IN_APP]))
+        assert (found.rules, found.wishes, found.suspended) == ((), (), frozenset())
+        assert "in your own settings" in only_complaint(found).sentence
+
+    @pytest.mark.parametrize(
+        "folder", ["app", "/a/../b", "/a/./b", "//a", "/a//b", "", "~ada/app", "/a\nb", 3, ["/a"]]
+    )
     def test_what_is_no_folder_refuses_the_rule(self, folder: object) -> None:
         found = reading(user(allow=[{"rule": "shell(make:*)", "in": folder}]))
         assert found.rules == ()

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from assent.editor.protocol.card import Card, Scope
-from assent.editor.protocol.shapes import Id, Line, Millis, RuleText, Shape
+from assent.editor.protocol.shapes import AnswerRules, Id, Line, Millis, Shape
 
 __all__ = [
     "Already",
@@ -74,7 +74,7 @@ class ApprovalResponse(Shape):
     option_id: Id
     feedback: Line | None = None
     """Words for the agent, with a refusal."""
-    rules: list[RuleText] = Field(default_factory=list, max_length=5)
+    rules: AnswerRules = Field(default_factory=list)
     """With an answer for always: the rules as the person left them."""
     scope: Scope | None = None
     """With an answer for always: where they are to be written."""

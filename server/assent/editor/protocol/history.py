@@ -6,7 +6,7 @@ from pydantic import Field
 
 from assent.editor.protocol.card import Card
 from assent.editor.protocol.rules import Explained
-from assent.editor.protocol.shapes import Line, Millis, RuleText, Shape
+from assent.editor.protocol.shapes import AnswerRules, Line, Millis, RuleText, Shape
 from assent.editor.protocol.spans import Row, Span
 
 __all__ = [
@@ -153,7 +153,7 @@ class PreviewRule(RecordRef):
     """Ask what rules would do, that are made from a record."""
 
     verdict: Literal["allow", "deny"]
-    rules: Annotated[list[RuleText], Field(max_length=5)]
+    rules: AnswerRules
 
 
 class MakeRule(PreviewRule):

@@ -1,10 +1,10 @@
 """The messages about rules: what one would do, which exist, and removing one."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from assent.editor.protocol.shapes import Id, Millis, RuleText, Shape
+from assent.editor.protocol.shapes import AnswerRules, Id, Millis, Shape
 
 __all__ = [
     "Explain",
@@ -29,7 +29,7 @@ class Preview(Shape):
 
     approval_id: Id
     option_id: Id
-    rules: Annotated[list[RuleText], Field(max_length=5)]
+    rules: AnswerRules
 
 
 class PreviewedRule(Shape):

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-__all__ = ["Id", "ImageData", "Line", "Millis", "RuleText", "Shape", "Text"]
+__all__ = ["AnswerRules", "Id", "ImageData", "Line", "Millis", "RuleText", "Shape", "Text"]
 
 
 class Shape(BaseModel):
@@ -32,6 +32,8 @@ Line = Annotated[str, Field(max_length=2_000)]
 """A short text that a person wrote."""
 
 RuleText = Annotated[str, Field(min_length=1, max_length=4_096)]
+AnswerRules = Annotated[list[RuleText], Field(max_length=20)]
+"""As many as a card offers at once, and a few more."""
 """A rule in the notation of the settings."""
 
 ImageData = Annotated[str, Field(max_length=1_400_000)]

@@ -307,15 +307,18 @@ def _ruled(
             label=label,
             detail="Writes a rule, which you see and may change first.",
             rules=rules,
-            scopes=_scopes(drafts),
+            scopes=_scopes(drafts, kind),
         ),
     )
 
 
-def _scopes(drafts: Drafts) -> tuple[Scope, ...]:
-    """Where a rule may be written; a person begins with the workspace, which is what they see."""
+def _scopes(drafts: Drafts, kind: OptionKind) -> tuple[Scope, ...]:
+    """Where a rule may be written; a person begins with the workspace, which is what they see.
+
+    What is refused in one folder is for the settings of that folder to say.
+    """
     workspace = (Scope.WORKSPACE,) if drafts.for_workspace else ()
-    folder = (Scope.HERE,) if drafts.for_folder else ()
+    folder = (Scope.HERE,) if drafts.for_folder and kind is OptionKind.ALLOW_ALWAYS else ()
     return (*workspace, Scope.CHAT, *folder, Scope.USER)
 
 

@@ -5,7 +5,6 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.gate.call.calls import Target, What
-from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.entries import NOTHING, found_among
 from assent.gate.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named, others_of
 from assent.gate.rules.written_rules import Asker, Asks, RuleMatches, WrittenRule
@@ -47,7 +46,7 @@ class Book(Lookups):
         """The book of these rules, for these folders of the workspace.
 
         Policy follows no links: give each folder as it is spelled and as it resolves. Where it is
-        not told how they resolve, no rule that allows something in one folder counts.
+        not told how they resolve, no rule for one folder counts.
         """
         homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
         roots = tuple(dict.fromkeys(root for root in roots if root))
@@ -99,20 +98,14 @@ class Book(Lookups):
 
 
 def _counts_in(rule: WrittenRule, roots: Collection[str], homes: Collection[str]) -> bool:
-    """Whether a rule counts in a workspace of these folders.
-
-    One that allows does where its folder is all of the workspace, and one that asks or denies
-    where it is a part of it.
-    """
+    """Whether a rule counts in a workspace of these folders: if it names one, in that alone."""
     if not rule.folder:
         return True
     if rule.folder.startswith("~"):
         spellings = {home + rule.folder[1:] for home in homes}
     else:
         spellings = {rule.folder}
-    if rule.verdict is Verdict.ALLOW:
-        return bool(roots) and spellings.issuperset(roots)
-    return not spellings.isdisjoint(roots)
+    return bool(roots) and spellings.issuperset(roots)
 
 
 def _index_of(book: Book) -> "Index | None":

@@ -22,7 +22,8 @@ from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "MORE_RIGHTS",
-    "RUNS_TOOLS",
+    "THROUGH",
+    "TOOLS",
     "broad_rule",
     "broad_rules",
     "commands_of",
@@ -38,8 +39,16 @@ __all__ = [
 MORE_RIGHTS: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 """Programs that give another more rights: no rule that allows one is suggested."""
 
-RUNS_TOOLS: Final = frozenset("bundle bunx npx pipenv pnpm pnpx poetry uv".split())
-"""Programs that run a tool of the project, with all that it is told."""
+TOOLS: Final = frozenset("eslint jest mypy pyright pytest rspec rubocop tsc vitest".split())
+"""Tools that test a project or look it through, whatever they are told."""
+THROUGH: Final = frozenset(
+    {
+        *((name,) for name in ("bunx", "npx", "pnpx")),
+        *((name, "run") for name in ("pipenv", "poetry", "uv")),
+        *((name, "exec") for name in ("bundle", "pnpm")),
+    }
+)
+"""What runs a tool that the project has, or fetches it."""
 
 _FILLERS: Final = frozenset({"cp", "tee"})
 """Programs that write whatever their words name: a rule for a folder reaches less far."""
@@ -74,6 +83,8 @@ _NARROW: Final = frozenset(
     "alembic bazel cmake helm hg just kubectl ninja nox nx oc svn systemctl task tox turbo".split()
 )
 """Programs of which one use, by what it is given, is as much as another: `ninja install`."""
+_FETCHES_PROGRAM: Final = frozenset({"create", "init"})
+"""Uses of a manager of packages that fetch a program and run it: `npm create app`."""
 
 
 def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
@@ -128,14 +139,15 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
 def _is_narrow(means: Sequence[str]) -> bool:
     """Whether nothing but the very command tells what it does.
 
-    >>> [_is_narrow(text.split()) for text in ("git push", "git clean", "ninja all", "npm test")]
-    [False, True, True, False]
+    >>> lines = ("git push", "git clean", "ninja all", "npm test", "npm create")
+    >>> [_is_narrow(line.split()) for line in lines]
+    [False, True, True, False, True]
     """
     name, use = means[0], means[1] if len(means) > 1 else ""
     if name == "git":
         return use not in _OF_GIT
     is_module = use == "-m" and len(means) > 2 and means[2] in {"pip", "coverage"}  # noqa: PLR2004
-    return name in _NARROW or is_module
+    return name in _NARROW or use in _FETCHES_PROGRAM or is_module
 
 
 def broad_rule(
@@ -161,7 +173,7 @@ def broad_rules(
 ) -> list[str | None]:
     """A rule for each of some commands, as `broad_rule` has it.
 
-    For one that runs a tool of the project it is a rule for that tool, run by it.
+    For one that only runs a tool of the project it is a rule for that tool, run so.
 
     >>> from assent.gate.programs.read_lines import read_script
     >>> [npx, jest] = read_script("npx jest -t login").commands
@@ -170,18 +182,18 @@ def broad_rules(
     """
     rules = []
     for (command, given), after in zip_longest(commands, commands[1:]):
-        inner = after[0] if after and command.program in RUNS_TOOLS else None
-        through = _by_tool(command, inner, given) if inner is not None and inner.carried else None
+        words = _as_run(command, after[0]) if after else ()
+        through = _for_words(words, given, ":*") if words else None
         rules.append(through or broad_rule(command, given, is_inside=is_inside))
     return rules
 
 
-def _by_tool(command: Command, tool: Command, given: Given) -> str | None:
-    words, means = _words(command) or (), meaning(_known_words(tool))
-    before = words[: len(words) - len(tool.argv)]
-    if not words or not means or broad_rule(tool, is_inside=False) is None:
-        return None
-    return _for_words((*before, *means), given, ":*")
+def _as_run(command: Command, tool: Command) -> tuple[str, ...]:
+    """The words by which a command runs a tool of the project; none where it is told more."""
+    if not tool.carried or tool.name not in TOOLS or _only_probes(tool):
+        return ()
+    before = _known_words(command)[: len(command.argv) - len(tool.argv)]
+    return (*before, tool.name) if before in THROUGH else ()
 
 
 @lru_cache(maxsize=16)

@@ -99,8 +99,10 @@ class RuleList:
         """The only workspace in which a rule counts; raise where that cannot be one."""
         if text is None:
             return ""
-        if self.layer != Layer.USER.value:
-            raise RuleRefused("Only a rule of your own settings says in which folder it counts.")
+        if self.layer != Layer.USER.value or self.key != "allow":
+            raise RuleRefused(
+                "Only a rule that allows, in your own settings, says in which folder it counts."
+            )
         if not is_folder(text):
             raise RuleRefused(
                 f"Its folder begins with `/` or `~/`, and has no `..`: {shown(text)} is none."

@@ -216,8 +216,8 @@ class RuleSetting(Strict):
     until: str | None = Field(default=None, max_length=40, examples=["2030-12-31"])
     """The last day on which it counts, or the time until which it does, such as `2030-12-31`."""
     folder: str | None = Field(default=None, alias="in", max_length=1_024, examples=["~/code/app"])
-    """The only folder in which it counts, where that is the whole workspace. In your own settings
-    alone."""
+    """The only folder in which it counts, where that is the whole workspace. For rules that allow,
+    in your own settings."""
     off: bool = False
     """Whether it is switched off: it stays where it stands, and counts for nothing."""
 

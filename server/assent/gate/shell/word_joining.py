@@ -120,8 +120,12 @@ def _finish(
         if home:
             return InHome(text=between[0], glob=glob)
         return word_of(between[0], known=home is False, glob=glob)
-    text = here.notes.of(node)
     inside = [holes[ord(it) & 0xFFF] for it in HOLES.findall(marked)]
+    text = here.notes.of(node)
+    if between[0].startswith("-"):
+        # An option is known by its name, however that is quoted.
+        rest = zip(inside, between[1:], strict=True)
+        text = between[0] + "".join(word.text + after for word, after in rest)
     if between == ["", ""]:
         return inside[0].spelled(text) if isinstance(inside[0], Unknown) else inside[0]
     word = join(between, inside, text, at_home=bool(home), glob=glob)

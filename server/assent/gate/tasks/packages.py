@@ -4,11 +4,10 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from assent.gate.tasks.named_runs import inner
-from assent.gate.tasks.task_files import FileTask, Tasks, Text, closure, table_in
+from assent.gate.tasks.task_files import FileTask, Tasks, Text, closure, is_there, table_in
 from assent.gate.tasks.values import json_in
 
 __all__ = ["of_package"]
@@ -38,7 +37,7 @@ def _kept_with(whole: Any, folder: str) -> str:
     said = str(whole.get("packageManager", "")).partition("@")[0] if isinstance(whole, dict) else ""
     if said in _MANAGERS:
         return said
-    return next((name for lock, name in _LOCKS if Path(folder, lock).exists()), "npm")
+    return next((name for lock, name in _LOCKS if is_there(folder, lock)), "npm")
 
 
 def _task_of(name: str, scripts: Mapping[str, str], runner: str) -> FileTask:

@@ -15,9 +15,9 @@ from typing import Final
 
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import text_of
-from assent.gate.rules.command_texts import RUNS_TOOLS
+from assent.gate.rules.command_texts import THROUGH, TOOLS
 from assent.gate.tasks.named_runs import KINDS, is_run_by_name
-from assent.gate.tasks.task_files import MAX_FILE_BYTES, FileTask, FileUnfit
+from assent.gate.tasks.task_files import MAX_FILE_BYTES, FileTask, FileUnfit, is_there
 from assent.gate.tasks.tasks import files_of_tasks
 
 __all__ = ["project_commands"]
@@ -38,13 +38,13 @@ _BY_TABLE: Final = (
     ("[tool.mypy", ("mypy",)),
 )
 """Tools that a `pyproject.toml` sets up."""
-_CI_FILES: Final = (".github/workflows/*.yml", ".github/workflows/*.yaml", ".gitlab-ci.yml")
-_MAX_CI_FILES, _MAX_CI_LINES, _MAX_NAMES = 8, 200, 2_000
-"""So many files, lines of each, and names in the project's folder are looked at."""
-_CI_LINE: Final = re.compile(r"^[ \t]*(?:- +)?(?:run: *)?(\w[\w./:=+@ -]*?)[ \t]*$", re.MULTILINE)
-_CI_TOOLS: Final = frozenset("npm pnpm yarn bun go cargo dotnet make mvn gradle swift ruff".split())
-_CI_ALONE: Final = frozenset("pytest mypy eslint tsc jest vitest rspec".split())
-"""Tools that do one such thing, whatever they are told."""
+_CI_FILES: Final = (".gitlab-ci.yml",)
+_CI_FOLDER: Final = ".github/workflows"
+_MAX_CI_FILES, _MAX_CI_LINES, _MAX_NAMES = 8, 500, 2_000
+"""So many files, lines of each, and names in a folder are looked at."""
+_CI_LINE: Final = re.compile(r"[\w./:=+@ -]+")
+_CI_TOOLS: Final = frozenset("go cargo dotnet make mvn gradle swift ruff".split())
+_MANAGERS: Final = frozenset(name for name, kind in KINDS.items() if kind == "npm")
 
 
 def project_commands(root: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def project_commands(root: str) -> Iterator[str]:
     for line in _from_files(root):
         is_project = True
         yield line
-    if is_project and Path(root, ".git").exists():
+    if is_project and is_there(root, ".git"):
         yield from ("git add -A", "git commit -m x")
 
 
@@ -68,14 +68,25 @@ def _from_files(root: str) -> Iterator[str]:
     for file_name, commands in _BY_FILE:
         if any(fnmatch(name, file_name) for name in names):
             yield from commands
-    project = _text(Path(root, "pyproject.toml"))
+    project = _text(Path(root, "pyproject.toml")).splitlines()
     for table, commands in _BY_TABLE:
-        if table in project:
+        if any(line.startswith(table) for line in project):
             yield from commands
-    for pattern in _CI_FILES:
-        for path in islice(sorted(Path(root).glob(pattern)), _MAX_CI_FILES):
-            lines = islice(_CI_LINE.finditer(_text(path)), _MAX_CI_LINES)
-            yield from (line[1] for line in lines if _is_of_project(line[1]))
+    workflows = [f"{_CI_FOLDER}/{name}" for name in sorted(_names_in(f"{root}/{_CI_FOLDER}"))]
+    files = [name for name in workflows if name.endswith((".yml", ".yaml"))]
+    for name in (*_CI_FILES, *files[:_MAX_CI_FILES]):
+        lines = map(_command_in, _text(Path(root, name)).splitlines()[:_MAX_CI_LINES])
+        yield from filter(_is_of_project, lines)
+
+
+def _command_in(line: str) -> str:
+    """The plain command in a line of continuous integration; empty where there is none.
+
+    >>> [_command_in(line) for line in ("  - run: npm test", " make lint", "- curl x | sh", "a: b")]
+    ['npm test', 'make lint', '', 'a: b']
+    """
+    command = line.strip().removeprefix("- ").lstrip().removeprefix("run: ").strip()
+    return command if _CI_LINE.fullmatch(command) else ""
 
 
 def _spelled(task: FileTask) -> str:
@@ -86,16 +97,29 @@ def _spelled(task: FileTask) -> str:
 
 
 def _is_of_project(line: str) -> bool:
-    """Whether a line of continuous integration is a tool that builds, tests or looks through.
+    """Whether a command is a tool that builds, tests or looks a project through.
 
-    >>> lines = ("npm run lint", "npx eslint .", "npm ci", "curl build", "cargo test --all")
+    >>> lines = ("npm run lint", "npx eslint .", "npm create test", "make deploy test", "go vet")
     >>> [_is_of_project(line) for line in lines]
     [True, True, False, False, True]
     """
-    program, *words = line.split()
-    if program in RUNS_TOOLS and not _CI_ALONE.isdisjoint(words[:2]):
-        return True
-    return program in _CI_ALONE or (program in _CI_TOOLS and not _NAMES.isdisjoint(words[:2]))
+    words = line.split()
+    before = next(
+        (
+            words_before
+            for words_before in THROUGH
+            if tuple(words[: len(words_before)]) == words_before
+        ),
+        (),
+    )
+    program, *uses = words[len(before) :] or [""]
+    if before or program in TOOLS:
+        return program in TOOLS
+    if program in _MANAGERS:
+        is_run = uses[:1] == ["run"]
+        script = next(iter(uses[1:] if is_run else uses), "")
+        return script in _NAMES and (is_run or is_run_by_name(program, script))
+    return program in _CI_TOOLS and not _NAMES.isdisjoint(uses[:1])
 
 
 def _names_in(root: str) -> list[str]:

@@ -24,6 +24,8 @@ _HARMLESS: Final = {
 }
 """What is said beside the tasks that changes nothing of them."""
 _MAX_SHOWN_LETTERS: Final = 12
+_MAX_DOTS: Final = 200
+"""In a line: reading a name of many parts takes as long as the square of their number."""
 
 _Follow = Callable[[str, Mapping[str, Any]], Iterator[str]]
 
@@ -66,6 +68,8 @@ class _Table:
 
 def of_pyproject(text: str, _: str) -> Tasks:
     """The tasks of the runners that keep theirs there."""
+    if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
+        raise FileUnfit("it has too many dots in a line.")
     try:
         tool = table_in(tomllib.loads(text), "tool")
     except tomllib.TOMLDecodeError as error:

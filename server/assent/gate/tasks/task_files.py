@@ -6,6 +6,7 @@ out counts as read.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from assent.gate.call.errors import AssentError
@@ -20,6 +21,7 @@ __all__ = [
     "Tasks",
     "Text",
     "closure",
+    "is_there",
     "joined",
     "table_in",
 ]
@@ -102,6 +104,14 @@ def closure(first: str, follow: Callable[[str], Iterable[str]]) -> tuple[list[st
 def joined(text: str) -> list[str]:
     """The lines of a text of which one may go on in the next."""
     return text.replace("\\\r\n", "\\\n").replace("\\\n", " ").replace("\r\n", "\n").split("\n")
+
+
+def is_there(*path: str) -> bool:
+    """Whether something lies at a path; what nobody can look at does not."""
+    try:
+        return Path(*path).exists()
+    except OSError:
+        return False
 
 
 def table_in(value: Any, *path: str) -> dict[str, Any]:

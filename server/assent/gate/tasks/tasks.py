@@ -19,7 +19,7 @@ from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.packages import of_package
 from assent.gate.tasks.projects import of_pyproject
-from assent.gate.tasks.task_files import MAX_FILE_BYTES, ODD, FileTask, FileUnfit, Tasks
+from assent.gate.tasks.task_files import MAX_FILE_BYTES, ODD, FileTask, FileUnfit, Tasks, is_there
 from assent.gate.values import frozen
 
 __all__ = [
@@ -154,7 +154,7 @@ def files_of_tasks(
         for place, read in READERS:
             path = Path(folder, place)
             # Which of the names its runner takes does not hang on what may be read.
-            if read in seen or not path.exists():
+            if read in seen or not is_there(folder, place):
                 continue
             seen.add(read)
             if not may_read(str(path)):

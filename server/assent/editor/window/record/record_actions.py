@@ -122,7 +122,8 @@ class RecordActions:
             )
             if refusal is not None:
                 raise AssentError(refusal)
-        for rule in listed:
+        # The last of a list first: taking one out moves those behind it.
+        for rule in sorted(listed, key=lambda row: int(row.id.split(":")[1]), reverse=True):
             await self._rulebook.remove(_removal(rule))
         return chats.Nothing()
 
