@@ -83,8 +83,10 @@ _NARROW: Final = frozenset(
     "alembic bazel cmake helm hg just kubectl ninja nox nx oc svn systemctl task tox turbo".split()
 )
 """Programs of which one use, by what it is given, is as much as another: `ninja install`."""
-_FETCHES_PROGRAM: Final = frozenset({"create", "init"})
-"""Uses of a manager of packages that fetch a program and run it: `npm create app`."""
+_FETCHING: Final = frozenset(
+    (name, use) for name in ("bun", "npm", "pnpm", "yarn") for use in ("create", "init")
+)
+"""What fetches a program and runs it: `npm create app`."""
 
 
 def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
@@ -147,7 +149,7 @@ def _is_narrow(means: Sequence[str]) -> bool:
     if name == "git":
         return use not in _OF_GIT
     is_module = use == "-m" and len(means) > 2 and means[2] in {"pip", "coverage"}  # noqa: PLR2004
-    return name in _NARROW or use in _FETCHES_PROGRAM or is_module
+    return name in _NARROW or (name, use) in _FETCHING or is_module
 
 
 def broad_rule(
