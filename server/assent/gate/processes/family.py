@@ -45,13 +45,14 @@ class Family:
         """Send all of them a signal; whether there was anybody."""
         if not _tells():
             return self._group is not None and _reached(os.killpg, self._group, number)
-        reached = [_reached(os.kill, pid, number) for pid in self.members()]
+        # Who started others hears of it first, before their end lets it go on.
+        reached = [_reached(os.kill, pid, number) for pid in sorted(self.members())]
         return any(reached)
 
     def signal_inside(self, wall: int, number: int) -> None:
         """Send a signal to those who do not run the program that `wall` runs."""
         own = _program_of(wall)
-        for pid in self.members():
+        for pid in sorted(self.members()):
             if _program_of(pid) not in (own, None):
                 _reached(os.kill, pid, number)
 
