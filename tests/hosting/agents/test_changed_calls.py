@@ -14,9 +14,12 @@ from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Verdict
+from assent.gate.disk.freshness import changed_since
+from assent.gate.disk.places import Places
 from assent.gate.passage import Ended
 from assent.gate.rules.book import Book
 from assent.gate.ruling.hook_verdicts import HookWord
+from assent.gate.tasks.called_tasks import with_task_digests
 from assent.hosting.connection.shapes import PermissionOption
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.hooks.hook_words import Hooked
@@ -105,6 +108,35 @@ async def test_a_call_that_becomes_another_while_it_is_asked_about_is_asked_abou
     assert asked == [{"command": "ls"}, {"command": "rm x"}]
     decided = [row for row in rows if row["kind"] == "decided"]
     assert [row["digest"] for row in decided] == [second.digest]
+
+
+@pytest.mark.parametrize("command", ["make test", "python3 a.py"])
+@pytest.mark.parametrize("is_changed", [False, True])
+async def test_what_a_changed_call_would_run_is_bound_as_well(
+    rig: Rig, scripted: Make, command: str, *, is_changed: bool
+) -> None:
+    places = Places(roots=(str(rig.root),), home=str(rig.root.parent / "home"))
+    rig.gate = evolve(
+        rig.gate,
+        with_file_digests=lambda call: with_task_digests(call, places),
+        why_stale=lambda call: changed_since(call, places),
+    )
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.agent = scripted(REWORDING)
+    (rig.root / "Makefile").write_text("test:\n\techo tested\n", "utf-8")
+    (rig.root / "a.py").write_text("print(1)\n", "utf-8")
+    async with rig.fleet, asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        await rig.open()
+        turn = group.create_task(rig.fleet.prompt(rig.chat, "hello"))
+        await rig.ticket()
+        reword(rig, command)
+        again = await rig.ticket(2)
+        if is_changed:
+            (rig.root / "Makefile").write_text("test:\n\trm x\n", "utf-8")
+            (rig.root / "a.py").write_text("print(2)\n", "utf-8")
+        await rig.answer(again, "once")
+        await turn
+    assert rig.said() == ('"no"' if is_changed else '"yes"')
 
 
 async def test_a_call_that_becomes_one_that_is_denied_is_denied(rig: Rig, scripted: Make) -> None:

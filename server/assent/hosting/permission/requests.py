@@ -202,7 +202,7 @@ class Questions:
             return
         if in_flight.rewordings > _MAX_REWORDINGS:
             self._gate.refuse(call, endings.refused(Actor.ERROR, _RESTLESS))
-        elif self._gate.reword(call):
+        elif self._gate.reword(self._gate.with_file_digests(call)):
             in_flight.call = call
 
     async def turn_over(self) -> None:
