@@ -43,6 +43,9 @@ WRITE = 'hook("Write", {"file_path": "new", "content": "first\\nsecond\\n"})\n'
 WATCH = 'hook("Monitor", {"command": "make", "description": "look"})\n'
 HIRE = 'hook("spawn_agent", {"message": "look", "options": [{"level": 1}]})\n'
 PLAN = 'hook("ExitPlanMode", {})\n'
+TABBED = 'hook("Edit", {"file_path": "tabbed", "old_string": "\\tx", "new_string": "\\t\\ty"})\n'
+MAKE = 'hook("Edit", {"file_path": "new", "old_string": "", "new_string": "first\\n"})\n'
+BROKEN = 'hook("Edit", {"file_path": "broken", "old_string": "a\\nb", "new_string": "1\\n2"})\n'
 UNFIT = 'hook("Edit", {"file_path": "a", "old_string": "none", "new_string": "new"})\n'
 WROTE = 'open(os.environ["FOLDER"] + "/new", "w").write("first\\nsecond\\n")\n'
 
@@ -122,6 +125,12 @@ OTHERS = {
     + shows(content=diff("a", "old", "new"), status="completed"),
     "another change than the one that did not fit": UNFIT
     + shows(content=diff("a", "none", "evil"), status="completed"),
+    "another change of a line with tabs": TABBED
+    + shows(content=diff("tabbed", "if:\n  x", "if:\n      y"), status="completed"),
+    "another text in a new file": MAKE
+    + shows(content=diff("new", None, "first\n\n\n"), status="completed"),
+    "more than the change that did not fit": BROKEN
+    + shows(content=diff("broken", "a\nb\nc", "1\n2\nd"), status="completed"),
     "what nobody can read": SHELL + shows(rawInput={"command": ["make", 7]}, status="completed"),
 }
 SAME = {
@@ -139,6 +148,12 @@ SAME = {
     "the change with what stands around it": EDIT
     + 'open(os.environ["FOLDER"] + "/a", "w").write("one\\nnew\\ntwo\\n")\n'
     + shows(content=diff("a", "one\nold\n", "one\nnew\n"), status="completed"),
+    "the change with its tabs as two spaces": TABBED
+    + shows(content=diff("tabbed", "if:\n  x", "if:\n    y"), status="completed"),
+    "a new file without the end of its last line": MAKE
+    + shows(content=diff("new", None, "first"), status="completed"),
+    "the change that did not fit with what stands around it": BROKEN
+    + shows(content=diff("broken", "a\nb\nc", "1\n2\nc"), status="completed"),
     "the same address": FETCH
     + shows(rawInput={"url": "http://a.example", "prompt": "p"}, status="completed"),
     "what came of it in place of its change": WRITE
@@ -184,6 +199,8 @@ def agent(rig: Rig, scripted: Make, tmp_path: Path) -> Callable[[str], None]:
     rig.mode = Mode.ASK
     (rig.root / "src").mkdir()
     (rig.root / "a").write_text("one\nold\ntwo\n", "utf-8")
+    (rig.root / "tabbed").write_text("if:\n\tx\n", "utf-8")
+    (rig.root / "broken").write_bytes(b"a\r\nb\r\nc\r\n")
 
     def put(body: str, package: str = "@agentclientprotocol/claude-agent-acp") -> None:
         def make(text: str) -> AgentSpec:

@@ -24,6 +24,7 @@ __all__ = ["contradicts"]
 
 _CHANGES: Final = ("edit", "delete", "move")
 """The kinds of a call that changes files."""
+_TABS: Final = re.compile(r"^\t+", re.MULTILINE)
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")
 
 
@@ -175,9 +176,23 @@ def _changes_otherwise(diffs: Iterable[Diff], shown: Call, reader: Reader) -> bo
             places & _patched_by(shown, reader)
             # What could not be set against the file was shown as it came.
             or {diff.path, diff.new, *([diff.old] if diff.old else [])} <= texts
+            or any(_is_around(diff, change) for change in _changes_in(shown))
         ):
             return True
     return False
+
+
+def _changes_in(shown: Call) -> list[Diff]:
+    """The changes that could not be set against their files."""
+    content = shown.input.get("content") if shown.unreadable else None
+    return Parts.of({"content": content}).diffs if isinstance(content, list) else []
+
+
+def _is_around(diff: Diff, change: Diff) -> bool:
+    """Whether a change is the one that was shown, with what stands around it."""
+    old, new = _plain(change.old or ""), _plain(change.new)
+    is_same = diff.path == change.path and old and _plain(diff.old or "").count(old) == 1
+    return bool(is_same) and _plain(diff.old or "").replace(old, new) == _plain(diff.new)
 
 
 def _patched_by(shown: Call, reader: Reader) -> set[str]:
@@ -187,11 +202,18 @@ def _patched_by(shown: Call, reader: Reader) -> set[str]:
 
 
 def _is_part_of(diff: Diff, edit: Edit) -> bool:
-    """Whether a stretch that is told stands in what was shown, before and behind the change."""
-    old, new = (_plain(text or "") for text in (diff.old, diff.new))
+    """Whether a stretch that is told stands in what was shown, before and behind the change.
+
+    Some tell it line by line afterwards, without the last line's end and with each tab before a
+    line as two spaces.
+    """
+    old, new, before, after = (
+        _TABS.sub(lambda tabs: "  " * len(tabs[0]), _plain(text or ""))
+        for text in (diff.old, diff.new, edit.old, edit.new)
+    )
     if diff.old is None:
-        return new == _plain(edit.new)
-    return new in _plain(edit.new) and old in _plain(edit.old or "")
+        return new.removesuffix("\n") == after.removesuffix("\n")
+    return new in after and old in before
 
 
 def _plain(text: str) -> str:
