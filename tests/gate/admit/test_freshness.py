@@ -11,6 +11,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import open_resolved, text_of
 from assent.gate.disk.freshness import changed_since, with_file_digests
 from assent.gate.disk.places import Places
+from assent.gate.tasks.called_tasks import with_task_digests
 from gate.ruling.samples import running
 
 
@@ -102,6 +103,23 @@ def test_a_link_that_leads_elsewhere_now_is_told(root: Path) -> None:
     (root / "link.py").unlink()
     (root / "link.py").symlink_to(root / ".git" / "config")
     assert "leads elsewhere" in (changed_since(call, places(root)) or "")
+
+
+@pytest.mark.parametrize("command", ["python3 a.py", "./a.py", "make", "make test"])
+def test_a_linked_folder_that_a_command_goes_into_is_told_once_it_leads_elsewhere(
+    root: Path, command: str
+) -> None:
+    for name in ("one", "other"):
+        (root / name).mkdir()
+        (root / name / "a.py").write_text(f"print('{name}')\n")
+        (root / name / "Makefile").write_text(f"test:\n\techo {name}\n")
+    (root / "link").symlink_to("one")
+    runs = evolve(running(f"cd link && {command}"), cwd=str(root))
+    call = with_task_digests(runs, places(root))
+    assert changed_since(call, places(root)) is None
+    (root / "link").unlink()
+    (root / "link").symlink_to("other")
+    assert "has changed since this was shown." in (changed_since(call, places(root)) or "")
 
 
 def test_a_resolved_path_is_opened_without_following_any_link(root: Path) -> None:

@@ -98,14 +98,20 @@ def _folders(call: Call, command: Command, facts: Facts) -> Iterator[str]:
     """The folders in which a command may run, and the call's own."""
     yield call.cwd
     for chain in command.folders or ():
-        folder = call.cwd
+        steps = [step for step in chain if isinstance(step, str)]
+        folder = spelled = call.cwd
         try:
-            for step in chain:
-                folder = facts.locate(step, folder).resolved if isinstance(step, str) else folder
+            for step in steps:
+                folder, spelled = (
+                    facts.locate(step, folder).resolved,
+                    facts.locate(step, spelled).named,
+                )
         except CallUnreadable:
             continue
-        if folder != call.cwd:
-            yield folder
+        # By the time it runs, a link may lead to another folder with a file of the same name.
+        yield from dict.fromkeys(
+            place for place in (folder, spelled) if place not in {"", call.cwd}
+        )
 
 
 def _program(command: Command, facts: Facts, folder: str) -> Iterator[str]:

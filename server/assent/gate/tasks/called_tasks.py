@@ -119,9 +119,13 @@ def called_by(call: Call, places: Places) -> Called:
 
 def _scripts(run: Run, call: Call, places: Places, code: dict[str, Code]) -> Iterator[Script]:
     """The texts of one run, in its order; its files are bound. Raises `FileUnfit`."""
-    start = _start(run, call, places)
+    start, spelled = _start(run, call, places)
     folder = _nearest(start, run) if run.kind != "make" else start
     path = _file(run, folder, places, code)
+    if spelled != start:
+        # By the time it runs, a link may lead to another folder with a file of the same name.
+        for name in _names(run):
+            _bind(name, spelled, places, code)
     tasks = tasks_at(_KINDS[run.kind], path, Path(path).name, folder)
     names = [f"{run.kind}:{name}" for name in run.names] or [tasks.first]
     for name in names:
@@ -143,16 +147,16 @@ def _given(file_task: FileTask, run: Run) -> FileTask:
     return evolve(file_task, texts=tuple(texts))
 
 
-def _start(run: Run, call: Call, places: Places) -> str:
-    """The one folder that a runner is surely started in."""
+def _start(run: Run, call: Call, places: Places) -> tuple[str, str]:
+    """The one folder that a runner is surely started in, and how the command spells it."""
     if len(run.chains) != 1:
         raise FileUnfit("cd")
-    folder = call.cwd
+    folder = spelled = call.cwd
     for step in (*run.chains[0], *filter(None, (run.going,))):
         if not isinstance(step, str):
             raise FileUnfit("cd")
-        folder = places.locate(step, folder).resolved
-    return folder
+        folder, spelled = places.locate(step, folder).resolved, places.locate(step, spelled).named
+    return folder, spelled
 
 
 def _names(run: Run) -> list[str]:
