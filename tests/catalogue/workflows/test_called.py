@@ -7,6 +7,7 @@ import pytest
 from attrs import evolve
 
 from assent.gate.call.calls import Call
+from assent.gate.disk.freshness import changed_since
 from assent.gate.disk.places import Places
 from assent.gate.tasks import called_tasks
 from assent.gate.tasks.called_tasks import called_by, with_task_digests
@@ -149,18 +150,27 @@ def test_a_call_is_bound_to_the_file_that_says_its_tasks_and_to_those_taken_befo
         "poe lost",
     ],
 )
-def test_where_anything_is_not_followed_no_text_and_no_file_comes_from_there(
+def test_where_anything_is_not_followed_no_text_comes_from_there(
     places: Places, command: str
 ) -> None:
     Path(places.roots[0], "Makefile").write_text(MAKEFILE + MANY)
     made = call(places, command)
     assert called_by(made, places).unread
     assert with_task_digests(made, places).scripts == ()
-    assert "package.json" not in {Path(it.path).name for it in with_task_digests(made, places).code}
     # What runs before it is the same whatever that turns out to be.
     made = call(places, f"npm run build; {command}")
     assert called_by(made, places).unread
     assert {it.name for it in with_task_digests(made, places).scripts} <= {"build", "prebuild"}
+
+
+def test_a_file_of_tasks_that_cannot_be_followed_is_bound_all_the_same(places: Places) -> None:
+    makefile = Path(places.roots[0], "Makefile")
+    makefile.write_text("all:\n\t$(MAKE) -C sub\n", "utf-8")
+    made = with_task_digests(call(places, "make all"), places)
+    assert made.scripts == ()
+    assert changed_since(made, places) is None
+    makefile.write_text("all:\n\t$(MAKE) -C evil\n", "utf-8")
+    assert "Makefile has changed" in (changed_since(made, places) or "")
 
 
 def test_the_text_of_a_task_counts_that_runs_before_one_that_cannot_be_followed(

@@ -112,8 +112,8 @@ def called_by(call: Call, places: Places) -> Called:
         for run in runs:
             scripts += [*_scripts(run, call, places, code)]
     except (CallUnreadable, FileUnfit, OSError) as error:
+        # What could not be followed is bound too: it is what runs.
         unread = str(error)
-        code = code if scripts else {}
     return Called(scripts=tuple(dict.fromkeys(scripts)), code=tuple(code.values()), unread=unread)
 
 
