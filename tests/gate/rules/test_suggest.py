@@ -13,7 +13,9 @@ from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
+from assent.gate.programs.meaning import meaning
 from assent.gate.rules.book import Book
+from assent.gate.rules.command_texts import TOOLS
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.neighbours import neighbours_of
 from assent.gate.rules.notation import written
@@ -264,6 +266,10 @@ def test_what_is_suggested_lets_the_whole_call_pass_or_nothing_is(
             less = [it for it in found.allow if it != text]
             assert ruled(call, *allows(tuple(less))).verdict is Verdict.ASK
     assert all(ruled(call, written(it, Verdict.DENY)).verdict is Verdict.DENY for it in found.deny)
+
+
+def test_each_tool_that_others_run_is_one_whose_name_says_all() -> None:
+    assert {tool: meaning((tool, "x")) for tool in TOOLS} == {tool: (tool,) for tool in TOOLS}
 
 
 def test_a_question_that_nothing_lifts_gets_no_suggestion() -> None:

@@ -58,6 +58,7 @@ _EXACTLY: Final = frozenset(
         "git submodule foreach",
         "git bisect run",
         "git filter-branch",
+        *(f"{name} {use}" for name in ("bun", "npm", "pnpm", "yarn") for use in ("create", "init")),
         "npm explore",
         "npm publish",
         "npm config",

@@ -39,7 +39,7 @@ __all__ = [
 MORE_RIGHTS: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
 """Programs that give another more rights: no rule that allows one is suggested."""
 
-TOOLS: Final = frozenset("eslint jest mypy pyright pytest rspec rubocop tsc vitest".split())
+TOOLS: Final = frozenset("eslint jest mypy pyright pytest rspec tsc vitest".split())
 """Tools that test a project or look it through, whatever they are told."""
 THROUGH: Final = frozenset(
     {
@@ -83,10 +83,6 @@ _NARROW: Final = frozenset(
     "alembic bazel cmake helm hg just kubectl ninja nox nx oc svn systemctl task tox turbo".split()
 )
 """Programs of which one use, by what it is given, is as much as another: `ninja install`."""
-_FETCHING: Final = frozenset(
-    (name, use) for name in ("bun", "npm", "pnpm", "yarn") for use in ("create", "init")
-)
-"""What fetches a program and runs it: `npm create app`."""
 
 
 def commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
@@ -141,15 +137,14 @@ def by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
 def _is_narrow(means: Sequence[str]) -> bool:
     """Whether nothing but the very command tells what it does.
 
-    >>> lines = ("git push", "git clean", "ninja all", "npm test", "npm create")
-    >>> [_is_narrow(line.split()) for line in lines]
-    [False, True, True, False, True]
+    >>> [_is_narrow(text.split()) for text in ("git push", "git clean", "ninja all", "npm test")]
+    [False, True, True, False]
     """
     name, use = means[0], means[1] if len(means) > 1 else ""
     if name == "git":
         return use not in _OF_GIT
     is_module = use == "-m" and len(means) > 2 and means[2] in {"pip", "coverage"}  # noqa: PLR2004
-    return name in _NARROW or (name, use) in _FETCHING or is_module
+    return name in _NARROW or is_module
 
 
 def broad_rule(

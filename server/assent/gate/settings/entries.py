@@ -1,5 +1,6 @@
 """One list of rules of one layer, entry by entry: a rule, or why it is none."""
 
+import posixpath
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any, Final
@@ -103,11 +104,12 @@ class RuleList:
             raise RuleRefused(
                 "Only a rule that allows, in your own settings, says in which folder it counts."
             )
-        if not is_folder(text):
+        folder = text.rstrip("/") or "/"
+        if not is_folder(text) or "//" in folder or posixpath.normpath(folder) != folder:
             raise RuleRefused(
                 f"Its folder begins with `/` or `~/`, and has no `..`: {shown(text)} is none."
             )
-        return text.rstrip("/") or "/"
+        return folder
 
     def _refuse(
         self,

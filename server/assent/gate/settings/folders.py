@@ -54,7 +54,7 @@ def is_folder(folder: object) -> bool:
         and len(folder) <= MAX_PATH_LETTERS
         and folder.isprintable()
         and (folder.startswith(("/", "~/")) or folder == "~")
-        and not {"..", ".", ""} & {*folder.rstrip("/").split("/")[1:]}
+        and ".." not in folder.split("/")
     )
 
 

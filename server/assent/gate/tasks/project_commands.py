@@ -38,8 +38,7 @@ _BY_TABLE: Final = (
     ("[tool.mypy", ("mypy",)),
 )
 """Tools that a `pyproject.toml` sets up."""
-_CI_FILES: Final = (".gitlab-ci.yml",)
-_CI_FOLDER: Final = ".github/workflows"
+_CI_FILE, _CI_FOLDER = ".gitlab-ci.yml", ".github/workflows"
 _MAX_CI_FILES, _MAX_CI_LINES, _MAX_NAMES = 8, 500, 2_000
 """So many files, lines of each, and names in a folder are looked at."""
 _CI_LINE: Final = re.compile(r"[\w./:=+@ -]+")
@@ -74,7 +73,7 @@ def _from_files(root: str) -> Iterator[str]:
             yield from commands
     workflows = [f"{_CI_FOLDER}/{name}" for name in sorted(_names_in(f"{root}/{_CI_FOLDER}"))]
     files = [name for name in workflows if name.endswith((".yml", ".yaml"))]
-    for name in (*_CI_FILES, *files[:_MAX_CI_FILES]):
+    for name in (_CI_FILE, *files[:_MAX_CI_FILES]):
         lines = map(_command_in, _text(Path(root, name)).splitlines()[:_MAX_CI_LINES])
         yield from filter(_is_of_project, lines)
 
@@ -104,14 +103,7 @@ def _is_of_project(line: str) -> bool:
     [True, True, False, False, True]
     """
     words = line.split()
-    before = next(
-        (
-            words_before
-            for words_before in THROUGH
-            if tuple(words[: len(words_before)]) == words_before
-        ),
-        (),
-    )
+    before = next((start for start in THROUGH if start == tuple(words[: len(start)])), ())
     program, *uses = words[len(before) :] or [""]
     if before or program in TOOLS:
         return program in TOOLS
