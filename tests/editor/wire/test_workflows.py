@@ -10,7 +10,7 @@ import pytest
 
 from editor.wire.own import Own, OwnStage, model, own
 from editor.wire.scene import IN_TIME, Stage
-from editor.wire.test_chats_that_last import again, kept, kill
+from editor.wire.test_chats_that_last import again, entries, kept, kill
 from host.waiting import until
 from models.script import call, text
 
@@ -430,7 +430,15 @@ async def broken_off(own: OwnStage, stage: Stage) -> Own:
     await before.scene.reaches(before.chat, "running", "begun")
     begun = (before.scene.folder / "begun").exists
     await asyncio.to_thread(until, begun, within=IN_TIME, what="it has begun")
-    await kept(before.scene, before.chat, 4)
+
+    def is_kept() -> bool:
+        flows = [
+            json.loads(entry).get("flow") for entry in entries(before.scene.state, before.chat)
+        ]
+        states = [step["state"] for flow in flows if flow for step in flow["steps"]]
+        return states == ["done", "running", "pending"]
+
+    await asyncio.to_thread(until, is_kept, within=IN_TIME, what="how far it came is kept")
     await kill(before.scene)
     (before.scene.folder / "go").touch()
     scene = await again(stage, before.scene)
