@@ -106,8 +106,7 @@ class Gate:
         allowed = settlement.outcome is Outcome.ALLOWED
         state = State.RUNNING if allowed else UNRUN[settlement.outcome]
         # What runs on a copy ends with its turn.
-        on_copy = settlement.option is not None and settlement.option.kind.is_on_copy
-        recorded = evolve(call, detachable=False) if on_copy else call
+        recorded = evolve(call, detachable=False) if _is_on_copy(settlement) else call
         self.ledger.move(recorded, state, by=settlement.by, because=settlement.because, record=row)
         if not allowed:
             return Passage(settlement=settlement)
@@ -236,8 +235,10 @@ class Gate:
 
     def _holds(self, way: PendingCall, settlement: Settlement) -> bool:
         """Whether what allowed a call would allow it still, as rules and mode stand by now."""
-        verdict = self._ruling(way.call).verdict
-        asked = verdict is Verdict.ASK and settlement.by is Actor.USER
+        ruling = self._ruling(way.call)
+        verdict = ruling.verdict
+        tried = ruling.may_try and _is_on_copy(settlement)
+        asked = verdict is Verdict.ASK and (settlement.by is Actor.USER or tried)
         return way.stopped is None and (asked or verdict is Verdict.ALLOW)
 
     async def _settle(self, way: PendingCall) -> Settlement:
@@ -247,7 +248,9 @@ class Gate:
                 return way.stopped
             ruling = after(way.changed, self._ruling(way.call))
             way.deeds = ruling.deeds
-            if ruling.verdict is Verdict.ASK:
+            if ruling.verdict is Verdict.ASK and ruling.may_try and way.ticket is None:
+                settlement = endings.tried()
+            elif ruling.verdict is Verdict.ASK:
                 settlement = self._allowed_before(way, ruling) or await self._ask(way, ruling)
             else:
                 settlement = endings.by_ruling(ruling)
@@ -406,3 +409,7 @@ class Gate:
             rules=(*policy.rules, *self.grants.of(call.chat)),
             more=evolve(policy.book, rules=rules, suspended=frozenset()) if rules else EMPTY,
         )
+
+
+def _is_on_copy(settlement: Settlement) -> bool:
+    return settlement.option is not None and settlement.option.kind.is_on_copy

@@ -77,7 +77,7 @@ def window(own: OwnStage, home: Path) -> Callable[..., Awaitable[Own]]:
 
     async def opened(**more: Any) -> Own:
         variables = {"ASSENT_BWRAP": str(OWN), **more.pop("variables", {})}
-        return await own(home=str(home), variables=variables, **more)
+        return await own(home=str(home), variables=variables, **{"sandbox": "offer", **more})
 
     return opened
 

@@ -50,8 +50,10 @@ def test_what_it_says_holds_with_its_lines(file: pathlib.Path) -> None:
             "rules": {"deny": ["shell(curl:*)", {"rule": "read(~/.ssh)", "why": "Keys."}]},
             "modes": {"forbidden": ["auto"]},
             "bypass": False,
+            "sandbox": "off",
         },
     )
+    assert found.sandbox == "off"
     assert [it.text for it in found.rules] == ["shell(curl:*)", "read(~/.ssh)"]
     assert {it.layer for it in found.rules} == {"managed"}
     assert [it.source.line for it in found.rules] == [4, 5]

@@ -124,6 +124,7 @@ def test_what_starts_programs_or_widens_is_not_read_from_an_untrusted_workspace(
         "tokensPerPart",
         "writesPerTurn",
         "approvalTimeout",
+        "sandbox",
         "hookWithoutEditor",
         "notifications",
     }

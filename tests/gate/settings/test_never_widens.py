@@ -12,6 +12,7 @@ from assent.gate.call.modes import LOOSENESS, Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.settings.agents import AgentEntry
 from assent.gate.settings.collections import CollectionEntry
+from assent.gate.settings.managed import SANDBOX_USES
 from assent.gate.settings.manifest import manifest
 from assent.gate.settings.model import Settings
 from assent.gate.settings.reading import Reading, read, read_unattributed
@@ -50,6 +51,9 @@ WIDEST: dict[str, Any] = {
     "approvalTimeout": 0,
 }
 """Of each setting that the server reads, a value that lets more happen than its default."""
+
+WIDE_BY_DEFAULT = {"sandbox"}
+"""The settings that can only make less happen."""
 
 text = st.text() | st.characters(categories=["Cs", "Cf", "Cc"])
 json = st.recursive(
@@ -122,6 +126,7 @@ some: dict[str, st.SearchStrategy[Any]] = {
     "telemetry": st.fixed_dictionaries({}, optional={"endpoint": text | json}) | json,
     "hooks": st.lists(hook | json, max_size=3) | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
+    "sandbox": st.sampled_from(SANDBOX_USES) | json,
     "hookWithoutEditor": st.sampled_from(["leave", "deny"]) | json,
     "serverCommand": st.lists(text) | json,
     **{key: st.integers(-1, 900_000_000) | json for key in KEYS if key.endswith(("Turn", "Part"))},
@@ -198,6 +203,9 @@ LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {
     "bypassed": lambda now, before: not now.bypassed <= before.bypassed,
     "agents": lambda now, before: runnable(now) != runnable(before),
     "patience": lambda now, before: waits(now) > waits(before),
+    "sandbox": lambda now, before: (
+        SANDBOX_USES.index(now.sandbox) < SANDBOX_USES.index(before.sandbox)
+    ),
     "rules": lambda now, before: (
         not allowing(now) <= allowing(before) or not refusing(now) >= refusing(before)
     ),
@@ -233,7 +241,7 @@ def test_each_part_of_a_reading_is_compared_or_only_told() -> None:
     assert parts == set(LOOSER) | TELLING
     assert not set(LOOSER) & TELLING
     assert set(some) <= set(KEYS)
-    assert set(WIDEST) <= set(KEYS)
+    assert set(WIDEST) | WIDE_BY_DEFAULT <= set(KEYS)
 
 
 @each_row("key", WIDEST)
@@ -257,14 +265,14 @@ def test_each_setting_widens_where_the_person_says_so_and_not_where_the_workspac
 @unhurried
 @given(data=st.data(), where=st.sampled_from(["user", "workspace", "folder"]))
 def test_what_only_the_editor_reads_changes_nothing_here(data: st.DataObject, where: str) -> None:
-    key = data.draw(st.sampled_from([it for it in KEYS if it not in WIDEST]))
+    key = data.draw(st.sampled_from(sorted(set(KEYS) - set(WIDEST) - WIDE_BY_DEFAULT)))
     says = {key: data.draw(values[key])}
     assert read(layered(**{where: says}), True, granted) == read({}, True, granted)
 
 
 def test_what_only_the_editor_reads_is_none_that_a_workspace_sets_unasked() -> None:
     properties = manifest()["configuration"]["properties"]
-    for key in set(KEYS) - set(WIDEST):
+    for key in set(KEYS) - set(WIDEST) - WIDE_BY_DEFAULT:
         assert properties[f"assent.{key}"]["scope"] in {"application", "machine"} or (
             f"assent.{key}" in manifest()["restrictedConfigurations"]
         )

@@ -375,6 +375,28 @@ class TestPatience:
         )
 
 
+class TestSandbox:
+    @pytest.mark.parametrize(
+        ("said", "expected"),
+        [
+            ({}, "auto"),
+            ({"user": "auto", "workspace": "offer"}, "offer"),
+            ({"user": "offer", "workspace": "auto", "folder": "auto"}, "offer"),
+            ({"user": "off", "workspace": "auto"}, "off"),
+            ({"workspace": "offer", "folder": "off"}, "off"),
+        ],
+    )
+    def test_it_is_used_for_the_least_that_anybody_says(
+        self, said: dict[str, str], expected: str
+    ) -> None:
+        case({"sandbox": said}).holds(sandbox=expected, problems=())
+
+    @pytest.mark.parametrize("value", ["on", True, 1, [], {}, "AUTO"])
+    @pytest.mark.parametrize("layer", ["user", "workspace"])
+    def test_what_nobody_understands_lets_nothing_run_unasked(self, layer: str, value: Any) -> None:
+        case({"sandbox": {layer: value}}).holds(sandbox="offer").complains("assent.sandbox", layer)
+
+
 @pytest.mark.requirement("T-12")
 class TestNothingToGoBy:
     def test_before_the_settings_have_arrived_everything_is_asked(self) -> None:

@@ -61,6 +61,7 @@ SAID: dict[str, dict[str, Any]] = {
         "tokensPerPart": 7,
         "writesPerTurn": 7,
         "approvalTimeout": 7,
+        "sandbox": "off",
         "bypassPermissions": {},
         "hookWithoutEditor": "deny",
         "notifications": False,

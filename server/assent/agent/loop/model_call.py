@@ -21,6 +21,7 @@ from assent.agent.tools.registry import ArgumentsWrong, Made
 from assent.agent.tools.tool import MAX_RESULT_LETTERS, Bench, Done, Tool
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.gate.call.calls import Call, Effect
+from assent.gate.call.verdicts import Actor
 from assent.gate.passage import Ended
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve
@@ -172,6 +173,7 @@ async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: S
         bench_for(work, flight),
         backgrounded=kind is OptionKind.ALLOW_BACKGROUND,
         tried=kind is OptionKind.TRY,
+        unasked=settlement.by is Actor.MODE,
         boxed=kind is OptionKind.ALLOW_BOXED,
         chosen_mode=mode,
     )

@@ -54,6 +54,11 @@ class RunCommand(Arguments):
         default=None,
         description="Start it and go on at once: for servers, watchers and the like.",
     )
+    outside_sandbox: bool | None = Field(
+        default=None,
+        description="Run it outside the sandbox, where it failed in it for want of the network, of"
+        " keys or of other programs. The person is asked first.",
+    )
     description: str | None = Field(
         default=None, max_length=500, description="What it does, in a few words for the person."
     )

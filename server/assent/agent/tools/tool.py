@@ -98,8 +98,8 @@ class Aim:
     detachable: bool = False
     untried: str | None = None
     """Why it cannot be run on a copy of the workspace; see `Call`."""
-    agreed: bool = False
-    """Whether a person has allowed it beforehand; see `Call`."""
+    agreed: str = ""
+    """Why the mode does not ask about it; see `Call`."""
     choices: tuple[str, ...] = ()
     """Its parts, where a person may choose what of it is done."""
     editable: str = ""
@@ -232,6 +232,8 @@ class Bench:
     """Runs commands on copies of the workspace."""
     tried: bool = False
     """Whether the person let this call run on a copy of the workspace only."""
+    unasked: bool = False
+    """Whether nobody was asked before it is tried."""
     boxed: bool = False
     """Whether it runs on a copy, and its changes become real unless the gate asks about one."""
     backgrounded: bool = False

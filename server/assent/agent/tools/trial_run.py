@@ -25,6 +25,7 @@ from assent.gate.processes.shell import Shell, ShellState
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.profile import ProfileUnfit
 from assent.gate.sandbox.sorting import Sorted, names_of
+from assent.gate.sandbox.terms import ALLOWED_BEFORE, Terms, is_loss, terms_of_unasked
 from assent.gate.sandbox.trials import BY_SIGNAL, Applied, Trial
 from assent.gate.values import define, evolve, field
 
@@ -46,7 +47,13 @@ _MAX_PATHS_NAMED: Final = 5
 _MAX_UNFOLDED_FILES: Final = 20
 """A new folder with more than so many files is one row."""
 
-_TRIED: Final = "It was run on a copy of the workspace, without the network."
+_TRIED: Final = (
+    "It was run on a copy of the workspace, without the network. What it wrote elsewhere is gone."
+)
+_RUN_OUTSIDE: Final = (
+    "If it needs the network, keys or other programs, run it again with outside_sandbox: the person"
+    " is asked then."
+)
 _NOTHING: Final = "It changed nothing there."
 _CUT_SHORT: Final = "It did not come to its own end, so its changes were discarded."
 _NOT_BEGUN: Final = "It was not run: the sandbox could not be started."
@@ -77,7 +84,8 @@ async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell
     try:
         trial = await trials.prepare(call)
     except (AssentError, OSError) as error:
-        raise ToolFailed(f"It was not run: {error}") from error
+        outside = f" {_RUN_OUTSIDE}" if bench.unasked else ""
+        raise ToolFailed(f"It was not run: {error}{outside}") from error
     trial_run = _TrialRun(call=call, bench=bench, trials=trials, trial=trial)
     try:
         shell = await run(trial)
@@ -118,6 +126,8 @@ class _TrialRun:
             sentences, has_failed = await self._decided(shell.code)
         except (AssentError, OSError) as error:
             sentences, has_failed = (_DISCARDED, str(error)), True
+        if self.bench.unasked and shell.code:
+            sentences = (*sentences, _RUN_OUTSIDE)
         return evolve(_with(ended, *sentences), failed=ended.failed or has_failed)
 
     async def _decided(self, code: int) -> tuple[tuple[str, ...], bool]:
@@ -211,7 +221,7 @@ class _TrialRun:
     def _aim(self, wanted: Sequence[Change], by_weight: Sorted, code: int) -> Aim:
         """The changes as a call: what the gate rules on, and what the card shows."""
         call, trial, places = self.call, self.trial, self.bench.places()
-        is_agreed = self.bench.boxed and not by_weight.protected
+        terms = self._terms(wanted, by_weight)
         root = trial.profile.workspace
         # Taken first: what changes after this is not what it covers.
         digest = trial.digest(wanted)
@@ -233,7 +243,7 @@ class _TrialRun:
         rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
         rows["failed"] = [f"exit {code}"] if code else []
         self._parts = parts_of(wanted, folded.keys())
-        gone = tuple(targets[change.path] for change in wanted if _is_loss(change))
+        gone = tuple(targets[change.path] for change in wanted if is_loss(change))
         beside = Beside(tool="write", effect=Effect.WRITE, targets=gone, action="delete")
         return Aim(
             tool="write",
@@ -247,12 +257,21 @@ class _TrialRun:
             edits=edits,
             action=APPLY,
             beside=(beside,) if gone else (),
-            caution="" if is_agreed else by_weight.why_asked,
-            agreed=is_agreed,
+            caution=terms.caution,
+            agreed=terms.agreed,
             choices=tuple(dict.fromkeys(self._parts.values())),
             cwd=call.cwd,
             folder=call.folder,
         )
+
+    def _terms(self, wanted: Sequence[Change], by_weight: Sorted) -> Terms:
+        """Why a person is asked about the changes in every mode, or is not for the mode's sake."""
+        if self.bench.unasked:
+            root, places = self.trial.profile.workspace, self.bench.places()
+            return terms_of_unasked(wanted, by_weight, root, places.can_be_restored)
+        if self.bench.boxed and not by_weight.protected:
+            return ALLOWED_BEFORE
+        return Terms(caution=by_weight.why_asked)
 
 
 def _names(changes: Sequence[Change]) -> str:
@@ -261,13 +280,6 @@ def _names(changes: Sequence[Change]) -> str:
 
 def _below(root: str, path: str) -> str:
     return path.removeprefix(f"{root}/")
-
-
-def _is_loss(change: Change) -> bool:
-    """Whether what was there is lost: it is deleted, or a link takes its place."""
-    was_link = change.before is not None and stat.S_ISLNK(change.before.mode)
-    is_replaced = change.kind is Kind.LINK and change.before is not None and not was_link
-    return change.kind is Kind.DELETED or is_replaced
 
 
 def _folded(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, int]:
@@ -302,7 +314,7 @@ def _rows(
             case Kind.DELETED:
                 rows["deleted"].append(path)
             case Kind.LINK:
-                rows["deleted"] += [path] if _is_loss(change) else []
+                rows["deleted"] += [path] if is_loss(change) else []
                 rows["links"].append(f"{path} → {change.target}")
             case Kind.FOLDER if path in folded:
                 rows["folders"].append(f"{path}/ ({folded[path]:,} files)")

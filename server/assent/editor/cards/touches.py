@@ -6,7 +6,7 @@ from typing import Final
 from assent.editor.cards.spans import line, plain
 from assent.editor.cards.titles import folder_of, host_of
 from assent.editor.protocol.card import Span, Touch
-from assent.gate.call.calls import APPLY, Call
+from assent.gate.call.calls import APPLY, WANTS_OUT, Call
 from assent.gate.call.verdicts import Deed, Ruling
 from assent.gate.text.encodings import Encoding
 
@@ -29,6 +29,7 @@ _QUIET: Final = frozenset({"Reads", "Looks"})
 """What matters less than the network, where it stays in the workspace."""
 
 _NAMELESS: Final = "hosts that it does not name"
+_AS_AGENT_WANTS: Final = "The agent wants it to run there."
 _WHOLE: Final = {".": "the workspace", "~": "your home", "/": "all files of this machine"}
 
 
@@ -50,7 +51,8 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
 
 def _runs_in(call: Call) -> list[Span]:
     """Where a command runs once it is allowed, and why it cannot be tried."""
-    why = [*plain(" · "), *plain(call.untried)] if call.untried else []
+    text = _AS_AGENT_WANTS if call.input.get(WANTS_OUT) else call.untried
+    why = [*plain(" · "), *plain(text)] if text else []
     return [*plain("your shell, no sandbox"), *why]
 
 

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from assent.gate.approvals.options import TRY
 from assent.gate.approvals.tickets import Outcome, Settlement
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
+from assent.gate.ruling.ruling_context import ON_COPY
 
 __all__ = [
     "NOTHING",
@@ -18,6 +20,7 @@ __all__ = [
     "refused",
     "stale",
     "too_large",
+    "tried",
     "unkept",
     "unsent",
 ]
@@ -33,6 +36,11 @@ def by_ruling(ruling: Ruling) -> Settlement:
         rule=ruling.rule,
         source=str(ruling.source) if ruling.source else None,
     )
+
+
+def tried() -> Settlement:
+    """Nobody is asked, since it runs on a copy of the workspace."""
+    return Settlement(outcome=Outcome.ALLOWED, by=Actor.MODE, because=ON_COPY.because, option=TRY)
 
 
 def _with_source(ruling: Ruling) -> str:

@@ -17,6 +17,7 @@ from assent.gate.text.lazy_patterns import late
 __all__ = [
     "AGENT_PREFIX",
     "ANSWER_PREFIX",
+    "TRY",
     "options_for",
     "options_for_repository",
     "options_for_wish",
@@ -26,6 +27,14 @@ AGENT_PREFIX = "agent:"
 """Stands before the id of an option that the agent made up."""
 ANSWER_PREFIX = "answer:"
 """Stands before the place of an answer among those that an agent offers."""
+
+TRY: Final = Option(
+    id="try",
+    kind=OptionKind.TRY,
+    label="Try it",
+    detail="Runs on a copy of the workspace, without the network. You see what it changed,"
+    " and apply or discard that.",
+)
 
 _OFFERS, _LABEL = 4, 120
 """How many of the agent's own options are shown, and how much of each one's words."""
@@ -159,13 +168,7 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
 
 def _in_sandbox() -> tuple[Option, ...]:
     return (
-        Option(
-            id="try",
-            kind=OptionKind.TRY,
-            label="Try it",
-            detail="Runs on a copy of the workspace, without the network. You see what it changed,"
-            " and apply or discard that.",
-        ),
+        TRY,
         Option(
             id="sandbox",
             kind=OptionKind.ALLOW_BOXED,

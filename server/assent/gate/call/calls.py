@@ -15,6 +15,7 @@ __all__ = [
     "APPLY",
     "MADE",
     "UNDONE_WHOLE",
+    "WANTS_OUT",
     "AgentId",
     "Beside",
     "Call",
@@ -52,6 +53,8 @@ MADE: Final = frozenset({"generateImage", "speak"})
 """What is done to a new file where a model or a program makes what stands in it."""
 UNDONE_WHOLE: Final = MADE | {APPLY}
 """What is undone by what it kept, and not by the texts that it changed."""
+WANTS_OUT: Final = "outside_sandbox"
+"""The argument of a command by which its agent says that it works only outside the sandbox."""
 
 
 class Effect(StrEnum):
@@ -295,8 +298,9 @@ class Call:
     untried: str | None = None
     """Why it cannot be run on a copy of the workspace: nothing where it can, and None where its
     host knows of no such run."""
-    agreed: bool = False
-    """Whether a person allowed it beforehand: then the mode does not ask. All else does."""
+    agreed: str = ""
+    """Why the mode does not ask about it, such as that a person allowed it beforehand. All else
+    does."""
     choices: tuple[str, ...] = ()
     """Its parts, where a person may choose what of it is done; once they have, what they chose."""
     own_files: tuple[str, ...] = ()

@@ -122,6 +122,8 @@ class Ruling:
     """Whether a shell call could be read whole into its parts."""
     grave: str | None = None
     """What would happen, in a sentence, where a person should look twice."""
+    may_try: bool = False
+    """Whether, instead of asking, it may be run on a copy of the workspace."""
 
     def of(self, text: str, start: int, *, grave: bool) -> Part:
         """This ruling as one on a single command or step, which stands there in the whole."""

@@ -7,8 +7,8 @@ change what is allowed later, is asked in every mode. An exception here is a que
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from assent.gate.call.calls import Beside, Call, Effect, Target, handed_in, texts_in
-from assent.gate.call.modes import reach_of
+from assent.gate.call.calls import WANTS_OUT, Beside, Call, Effect, Target, handed_in, texts_in
+from assent.gate.call.modes import Mode, reach_of
 from assent.gate.call.verdicts import Actor, Deed, Ruling, Verdict
 from assent.gate.rules.book import TwoBooks
 from assent.gate.ruling.denied_paths_in_input import refused_path
@@ -67,9 +67,9 @@ _SOUGHT: Final = frozenset(("pattern", "query", "regex"))
 _READ_WHOLE: Final = frozenset({"shell", "fetch"})
 """The tools of which all input is understood, so that nothing is guessed from its words."""
 
-_AGREED: Final = Ruling(
-    verdict=_ALLOW, because="You allowed what this command changes.", by=Actor.RULE
-)
+_TRYING: Final = frozenset({Mode.DEFAULT, Mode.ACCEPT_EDITS})
+"""The modes in which commands run on a copy instead of being asked about."""
+
 _TOOL_OF: Final = {
     "look": "read",
     "read": "read",
@@ -85,10 +85,21 @@ def decide(
 ) -> Ruling:
     """Rule on `call` by a budget: the strictest rule that covers it, else the mode."""
     try:
-        return _decide(call, policy, facts, budget or Budget())
+        ruling = _decide(call, policy, facts, budget or Budget())
+        may_try = ruling.verdict is _ASK and _may_try(call, policy, facts)
+        return evolve(ruling, may_try=True) if may_try else ruling
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked
         said = asked(f"The policy could not judge this call ({type(error).__name__}).")
         return unless_refused(said, of_mode(policy.mode, reach_of(call)))
+
+
+def _may_try(call: Call, policy: Policy, facts: Facts) -> bool:
+    """Whether what is asked about may run on a copy of the workspace instead."""
+    can = call.tool == "shell" and call.untried == "" and not call.input.get(WANTS_OUT)
+    if not (can and policy.tries and policy.trusted and policy.mode in _TRYING):
+        return False
+    on_copy = evolve(policy, tries=False, on_copy=True)
+    return _decide(call, on_copy, facts, Budget()).verdict is _ALLOW
 
 
 def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
@@ -100,7 +111,7 @@ def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
         return said
     granted = said if said is not None and said.verdict is _ALLOW else None
     if call.agreed and of_mode(policy.mode, reach_of(call)).verdict is not _DENY:
-        granted = _AGREED
+        granted = Ruling(verdict=_ALLOW, because=call.agreed, by=Actor.RULE)
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
     context = RulingContext(
         call=call, policy=policy, book=book, facts=facts, granted=granted, budget=left

@@ -98,6 +98,10 @@ class Policy:
     would ask, and no more."""
     may_bypass: bool = True
     """Whether an agent may be let work unasked; if not, it is not offered either."""
+    tries: bool = False
+    """Whether a command that the mode would ask about runs on a copy of the workspace instead."""
+    on_copy: bool = False
+    """Whether this is ruled on as such a run: the mode asks about no command then."""
 
 
 def grant_for(call: Call) -> Grant:

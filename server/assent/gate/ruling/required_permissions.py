@@ -228,7 +228,7 @@ def _asked_of_hosts(
 def _may_do_more(context: RulingContext, why: str) -> Ruling:
     """What reads, and may do more, is asked about in every mode that asks about anything."""
     said = context.by_mode(Reach.READ_OUTSIDE)
-    if said.verdict is Verdict.ALLOW:
+    if said.verdict is Verdict.ALLOW or context.policy.on_copy:
         return context.by_mode(Reach.EXECUTE)
     return evolve(said, because=why)
 

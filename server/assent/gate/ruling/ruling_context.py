@@ -19,6 +19,7 @@ from assent.gate.shell.steps import Budget
 from assent.gate.values import define, derived, evolve, field
 
 __all__ = [
+    "ON_COPY",
     "RulingContext",
     "against",
     "all_against",
@@ -100,6 +101,8 @@ class RulingContext:
             return self.granted
         policy = self.policy
         said = _BY_MODE[mode or policy.mode, reach]
+        if policy.on_copy and reach is Reach.EXECUTE and said.verdict is _ASK:
+            return ON_COPY
         if said.verdict is _ASK and (policy.bypassed or policy.hook is not None):
             return self._lifted() or said
         return said
@@ -126,6 +129,10 @@ _AGENTS_OWN = {
 }
 
 
+ON_COPY = Ruling(
+    verdict=Verdict.ALLOW,
+    because="It runs on a copy of the workspace first.",
+)
 _BYPASSED = Ruling(
     verdict=Verdict.ALLOW,
     because="You stopped asking for this agent in this workspace.",

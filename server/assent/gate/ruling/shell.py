@@ -42,6 +42,7 @@ from assent.gate.ruling.ruling_context import (
     unless_allowed,
     unless_refused,
 )
+from assent.gate.ruling.runs_on_copies import asked_anyway
 from assent.gate.ruling.secret_flows import keys_found, leak_in
 from assent.gate.ruling.unparsed_parts import judged_unread, only_places
 from assent.gate.ruling.written_code import with_its_code
@@ -215,7 +216,7 @@ def _judge(
     last = another is None and (deeds.reading or command.wraps)
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(case)
-    refusals = [*refusals_of(case, matches), *taken_up(case)]
+    refusals = [*refusals_of(case, matches), *taken_up(case), *asked_anyway(case, leave)]
     judged = CommandFinding(
         ruling=strictest([*([_COVERED] if covered is not None else leaves), *refusals]),
         leave=leave,

@@ -23,7 +23,7 @@ from assent.gate.ruling.destinations import target_of
 from assent.gate.ruling.findings import CommandFinding, Finding
 from assent.gate.ruling.folders import folders_of
 from assent.gate.ruling.protected import change_of, lies_in
-from assent.gate.ruling.ruling_context import RulingContext, asked
+from assent.gate.ruling.ruling_context import ON_COPY, RulingContext, asked
 from assent.gate.shell.anchored_paths import InFolder
 from assent.gate.shell.script import SOURCES, START, Assignment, Opaque, Script
 from assent.gate.text.lazy_patterns import late
@@ -73,8 +73,9 @@ def _judge_unread(context: RulingContext, opaque: Opaque, *, named: bool) -> Fin
     said = asked(opaque.because)
     if named and by_mode.verdict is Verdict.ASK:
         said = evolve(by_mode, because=opaque.because)
-    denied = by_mode.verdict is Verdict.DENY
-    ruling = by_mode if denied else context.granted or said
+    # What runs on a copy need not be read.
+    decides = by_mode.verdict is Verdict.DENY or by_mode is ON_COPY
+    ruling = by_mode if decides else context.granted or said
     return Finding(ruling=ruling, start=opaque.start, end=opaque.end)
 
 

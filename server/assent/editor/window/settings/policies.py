@@ -58,6 +58,7 @@ class Policies:
             now=time.time(),
             bypassed=frozenset({agent} & reading.bypassed),
             trusted=reading.trusted,
+            tries=reading.sandbox == "auto",
             # What is written about an agent is written about those that are hosted.
             may_bypass=reading.may_bypass and agent_of(agent) is None,
         )

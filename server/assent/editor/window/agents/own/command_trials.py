@@ -37,6 +37,7 @@ class CommandTrials:
     _policies: Policies
     _places: Callable[[], Places]
     _state: Path
+    _is_off: Callable[[], bool]
     _findings: dict[str, Finding] = field(factory=dict)
     """What the self-test found, by the workspace's folder."""
     _probing: asyncio.Lock = field(factory=asyncio.Lock)
@@ -44,7 +45,7 @@ class CommandTrials:
     async def ready(self, folder: str) -> None:
         """Find out whether it can, for the workspace that this folder lies in."""
         root = self._root(folder)
-        if root is None:
+        if root is None or self._is_off():
             return
         async with self._probing:
             if root not in self._findings:
@@ -55,6 +56,8 @@ class CommandTrials:
 
     def why_not(self, folder: str, *, in_background: bool = False) -> str:
         """Why it cannot run a command there, as far as that was found out; nothing where it can."""
+        if self._is_off():
+            return "The sandbox is turned off (`assent.sandbox`)."
         if in_background:
             return "Commands in the background cannot be tried."
         root = self._root(folder)

@@ -1,0 +1,36 @@
+"""Which commands run on a copy of the workspace where the mode would only ask about them.
+
+What such a run changes is looked at before it becomes real, and it reaches no network. So nothing
+has to be known of the command: it is ruled on once more as one that no mode asks about. What rules
+say still holds, and so does what is asked about for the files and hosts that its words name. What
+is known to write, and what works only outside, is asked about as before.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from assent.gate.call.modes import Reach
+from assent.gate.call.verdicts import Ruling
+from assent.gate.programs.irreversible_losses import command_losses
+from assent.gate.programs.tables.outside import OUTSIDE
+from assent.gate.ruling.command_analysis import CommandAnalysis
+from assent.gate.ruling.ruling_context import ON_COPY, of_mode
+
+__all__ = ["asked_anyway"]
+
+_ALWAYS_WRITES: Final = "git"
+"""What it changes is in its repository, of which a card can show little."""
+
+
+def asked_anyway(case: CommandAnalysis, leave: Ruling) -> Iterator[Ruling]:
+    """The mode's question about a command that is not to run on a copy, where others do.
+
+    `leave` is what lets it run.
+    """
+    policy, command, deeds = case.context.policy, case.command, case.deeds
+    if not policy.on_copy or deeds.reading or not command.argv:
+        return
+    only_asks = leave is ON_COPY and deeds.known and not command.wraps
+    works_outside = command.program in {_ALWAYS_WRITES, *OUTSIDE} or deeds.hosts or deeds.later
+    if only_asks or works_outside or command_losses(command, case.script.text):
+        yield of_mode(policy.mode, Reach.EXECUTE)

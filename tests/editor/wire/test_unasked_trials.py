@@ -1,0 +1,150 @@
+"""Commands of our own agent that run on a copy of the workspace without a question."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from editor.wire.own import Own, model, own
+from editor.wire.test_command_trials import git, home, kinds, said, window
+from models.script import call, text
+from tables import each_row
+
+__all__ = ["home", "model", "own", "window"]
+
+Window = Callable[..., Awaitable[Own]]
+Begin = Callable[..., Awaitable[tuple[Own, Any]]]
+
+
+@pytest.fixture
+def wanted(window: Window) -> Begin:
+    """Has the model want to run a command, where nothing stands in the way of a trial."""
+
+    async def begin(
+        command: str, there: dict[str, str] | None = None, *, more: Any = None, **opened: Any
+    ) -> tuple[Own, Any]:
+        it = await window(**{"sandbox": "auto", **opened})
+        for name, content in (there or {}).items():
+            path = it.scene.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, "utf-8")
+        it.model.reply(call("run_command", {"command": command, **(more or {})}))
+        it.model.reply(text("Well."))
+        return it, it.say()
+
+    return begin
+
+
+def asked(it: Own) -> list[Any]:
+    """Each card that was drawn."""
+    return it.scene.client.told("tool/approvalRequest")
+
+
+async def over(it: Own, turn: Any) -> str:
+    """What the model was told of the command, once the turn is over without a card."""
+    assert (await turn).reason == "done"
+    assert asked(it) == []
+    return it.model.requests[1].last
+
+
+async def test_a_command_that_changes_nothing_runs_without_a_card(wanted: Begin) -> None:
+    it, turn = await wanted("python3 -c 'print(6 * 7)'; cat a.txt", {"a.txt": "one\n"})
+    told = await over(it, turn)
+    assert "42\none\n" in told
+    assert "It was run on a copy of the workspace, without the network." in told
+    assert "outside_sandbox" not in told
+    record = await it.scene.reaches(it.chat, "succeeded")
+    assert (record.by, record.because) == ("mode", "It runs on a copy of the workspace first.")
+
+
+async def test_what_it_changed_is_asked_about_before_it_is_real(wanted: Begin) -> None:
+    it, turn = await wanted('python3 -c \'open("b.txt", "w").write("two\\n")\'')
+    card = await it.scene.card()
+    assert kinds(card) == ["allowOnce", "denyOnce", "denyTell"]
+    assert not (it.scene.folder / "b.txt").exists()
+    await it.scene.answer(card, "once")
+    assert (await turn).reason == "done"
+    assert (it.scene.folder / "b.txt").read_text() == "two\n"
+
+
+WRITES = "import pathlib as p; p.Path('b').write_text('two'); p.Path('a').unlink()"
+
+
+async def test_in_accept_edits_what_loses_nothing_becomes_real_by_itself(wanted: Begin) -> None:
+    opened = await wanted("true", mode="acceptEdits")
+    it = opened[0]
+    await over(*opened)
+    await git(it.scene.folder, "init", "-q")
+    (it.scene.folder / "a").write_text("one")
+    await git(it.scene.folder, "add", "a")
+    await git(it.scene.folder, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")
+    it.model.reply(call("run_command", {"command": f'python3 -c "{WRITES}"'}))
+    it.model.reply(text("Well."))
+    assert (await it.turn()).reason == "done"
+    assert asked(it) == []
+    assert not (it.scene.folder / "a").exists()
+    assert (it.scene.folder / "b").read_text() == "two"
+    record = await it.scene.reaches(it.chat, "succeeded", "Apply")
+    at = {"chatId": it.chat, "callId": record.call_id}
+    await it.scene.client.request("tool/undo", at)
+    assert (it.scene.folder / "a").read_text() == "one"
+    assert not (it.scene.folder / "b").exists()
+
+
+LOSSES = {
+    f'python3 -c "{WRITES}"': "It deletes what git does not have: a.",
+    "python3 -c \"import os; os.symlink('a', 'l')\"": "It makes links or programs: l.",
+    "python3 -c \"import os; os.open('t', os.O_CREAT, 0o755)\"": "It makes links or programs: t.",
+    "python3 -c \"for n in range(501): open(f'f{n}', 'w')\"": "It changes 501 files.",
+}
+
+
+@pytest.mark.parametrize(("command", "because"), LOSSES.items())
+async def test_in_accept_edits_the_rest_is_asked_about(
+    wanted: Begin, command: str, because: str
+) -> None:
+    it, turn = await wanted(command, {"a": "one"}, mode="acceptEdits")
+    card = await it.scene.card()
+    assert card.card.because.text == because
+    await it.scene.answer(card, "deny")
+    await turn
+    assert {path.name for path in it.scene.folder.iterdir()} == {"a", "README.md"}
+
+
+async def test_what_tools_keep_to_be_faster_becomes_real_unasked(wanted: Begin) -> None:
+    writes = "import os; os.mkdir('.pytest_cache'); open('.pytest_cache/v', 'w').write('1')"
+    it, turn = await wanted(f'python3 -c "{writes}"')
+    assert "Its changes to the workspace were applied." in await over(it, turn)
+    assert (it.scene.folder / ".pytest_cache/v").read_text() == "1"
+
+
+async def test_what_fails_in_it_says_how_it_is_run_outside_and_that_is_asked(
+    wanted: Begin,
+) -> None:
+    it, turn = await wanted(
+        "python3 -c 'import socket; socket.create_connection((\"1.1.1.1\", 80))'"
+    )
+    told = await over(it, turn)
+    assert "run it again with outside_sandbox: the person is asked then" in told
+    outside = {"command": "python3 -c 'print(6 * 7)'", "outside_sandbox": True}
+    it.model.reply(call("run_command", outside))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    (runs_in,) = [said(it.text) for it in card.card.touches if it.name == "Runs in"]
+    assert runs_in == "your shell, no sandbox · The agent wants it to run there."
+    await it.scene.answer(card, "once")
+    assert (await turn).reason == "done"
+    assert "copy of the workspace" not in it.model.requests[-1].last
+
+
+@each_row("sandbox", ["offer", "off"])
+async def test_a_setting_turns_it_off(window: Window, sandbox: str) -> None:
+    it = await window(sandbox=sandbox)
+    it.model.reply(call("run_command", {"command": "python3 -c 1"}))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert ("try" in kinds(card)) == (sandbox == "offer")
+    await it.scene.answer(card, "deny")
+    await turn

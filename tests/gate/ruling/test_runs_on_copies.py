@@ -1,0 +1,163 @@
+"""Which commands run on a copy of the workspace instead of being asked about."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.gate.call.calls import Call
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.disk.places import Places
+from assent.gate.explain import Question, call_of, ruled
+from assent.gate.rules.book import Book
+from assent.gate.rules.notation import written
+from assent.gate.ruling.hook_verdicts import HookWord, under
+from assent.gate.ruling.policy import Policy
+from assent.gate.values import evolve
+from tables import each_row
+
+PLACES = Places(roots=("/home/dev/project",), home="/home/dev")
+TRYING = (Mode.DEFAULT, Mode.ACCEPT_EDITS)
+
+
+def call(command: str, untried: str | None = "", **more: object) -> Call:
+    given = {"command": command, "cwd": "/home/dev/project"}
+    made = call_of(Question(tool="shell", input=given), PLACES)
+    return evolve(made, untried=untried, input={**made.input, **more})
+
+
+def policy(mode: Mode = Mode.DEFAULT, *, trusted: bool = True, **rules: str) -> Policy:
+    verdicts = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
+    book = Book.of(
+        [written(text, verdicts[name]) for name, text in rules.items()], PLACES.roots, PLACES.home
+    )
+    return Policy(mode=mode, book=book, trusted=trusted, tries=True)
+
+
+def rule_on(command: str, mode: Mode = Mode.DEFAULT, **rules: str) -> Ruling:
+    return ruled(call(command), policy(mode, **rules), PLACES)
+
+
+RUN = (
+    "npm test",
+    "pytest -q",
+    "make check",
+    "cargo test",
+    "go test ./...",
+    "python3 tool.py",
+    'node -e "1"',
+    "./run.sh",
+    "npm test && ls",
+    "for f in *.py; do python3 $f; done",
+    "cd src && npm test",
+    "cat a | python3 -",
+    'eval "$X"',
+    "$PROGRAM x",
+    "source ./setup.sh",
+    'bash -c "$(cat x)"',
+    "timeout 5 npm test",
+    "npm test > /dev/null 2>&1",
+    "PATH=/x:$PATH npm test",
+)
+
+
+@each_row("command", RUN)
+@pytest.mark.parametrize("mode", TRYING)
+def test_what_may_do_anything_runs_on_a_copy(command: str, mode: Mode) -> None:
+    ruling = rule_on(command, mode)
+    assert (ruling.verdict, ruling.may_try) == (Verdict.ASK, True)
+
+
+ASKED = (
+    "git commit -m x",
+    "git stash",
+    "git push",
+    "npm publish",
+    "npm install x",
+    "pip install x",
+    "curl http://example.org",
+    "docker rm x",
+    "docker build .",
+    "ssh host ls",
+    "gh pr create",
+    "kubectl apply -f x",
+    "sudo npm test",
+    "cat ~/notes/x | python3 tool.py",
+    "python3 tool.py > ~/x",
+    "rm -rf build",
+    "mkdir x && npm test",
+    "echo x > a.txt",
+    "terraform apply",
+    "systemctl restart x",
+    "crontab x",
+    "kill 1234",
+    "npm test && git push",
+    "rm -rf ~",
+    "npm test > .git/hooks/x",
+    "rsync a host:b",
+    "cat ~/.ssh/id_rsa",
+    'psql -c "select 1"',
+)
+
+
+@each_row("command", ASKED)
+def test_what_is_known_to_write_or_to_leave_the_machine_is_asked_about(command: str) -> None:
+    ruling = rule_on(command)
+    assert (ruling.verdict, ruling.may_try) == (Verdict.ASK, False)
+
+
+@pytest.mark.parametrize("mode", [Mode.PLAN, Mode.ASK, Mode.AUTO])
+def test_in_other_modes_nothing_does(mode: Mode) -> None:
+    assert not rule_on("npm test", mode).may_try
+
+
+def test_a_plain_writer_beside_it_needs_no_question_where_the_mode_has_none() -> None:
+    assert rule_on("mkdir x && npm test", Mode.ACCEPT_EDITS).may_try
+
+
+@each_row(
+    "rules",
+    [
+        {"ask": "shell(npm test:*)"},
+        {"deny": "shell(npm test:*)"},
+        {"ask": "shell(*)"},
+        {"ask": "effect(execute)"},
+    ],
+)
+def test_what_a_rule_says_holds(rules: dict[str, str]) -> None:
+    ruling = rule_on("npm test", **rules)
+    assert ruling.verdict > Verdict.ALLOW
+    assert not ruling.may_try
+
+
+def test_what_a_rule_allows_runs_as_it_says() -> None:
+    ruling = rule_on("npm test", allow="shell(npm test:*)")
+    assert (ruling.verdict, ruling.may_try) == (Verdict.ALLOW, False)
+
+
+def test_a_rule_for_what_works_only_outside_takes_it_into_no_copy() -> None:
+    assert not rule_on("docker ps -a; npm test; docker rm x", allow="shell(docker rm:*)").may_try
+
+
+def test_what_a_hook_asks_about_is_asked() -> None:
+    word = HookWord(verdict=Verdict.ASK, because="Look at this.")
+    assert not ruled(call("npm test"), under(policy(), word), PLACES).may_try
+
+
+def test_nothing_does_where_it_cannot_be_tried_or_its_agent_wants_it_outside() -> None:
+    for untried in (None, "There is no sandbox."):
+        assert not ruled(call("npm test", untried), policy(), PLACES).may_try
+    assert not ruled(call("npm test", outside_sandbox=True), policy(), PLACES).may_try
+    assert not ruled(call("npm test"), policy(trusted=False), PLACES).may_try
+    assert not ruled(call("npm test"), evolve(policy(), tries=False), PLACES).may_try
+
+
+@given(
+    command=st.lists(st.sampled_from([*RUN, *ASKED]), min_size=1, max_size=4).map("; ".join),
+    mode=st.sampled_from(TRYING),
+)
+def test_it_never_loosens_what_is_ruled(command: str, mode: Mode) -> None:
+    tried = ruled(call(command), policy(mode), PLACES)
+    plain = ruled(call(command), evolve(policy(mode), tries=False), PLACES)
+    assert evolve(tried, may_try=False) == plain
+    assert plain.verdict is Verdict.ASK or not tried.may_try
