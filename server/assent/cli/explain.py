@@ -40,6 +40,7 @@ from assent.gate.settings.paths import (
     workspace_settings_file,
 )
 from assent.gate.settings.premises import premises_of_machine
+from assent.gate.text.host_and_port import host_and_port
 from assent.gate.values import evolve
 
 if TYPE_CHECKING:
@@ -102,9 +103,15 @@ def _parser() -> argparse.ArgumentParser:
         prog="assent explain", description="Say what the gate would say of a call; nothing is run."
     )
     parser.add_argument(
-        "tool", nargs="?", help="shell, read, write, fetch, mcp, run, agent, or a tool of Assent's"
+        "tool",
+        nargs="?",
+        help="shell, read, write, fetch, network, mcp, run, agent, or a tool of Assent's",
     )
-    parser.add_argument("what", nargs="?", help="the command, the path, the URL, or the name")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        help="the command, the path, the URL, the host with its port, or the name",
+    )
     parser.add_argument("arguments", nargs="?", help="of mcp, run and tools: a JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read a JSON object from each line")
     parser.add_argument("--workspace", default=".", metavar="DIR", help="the workspace's folder")
@@ -179,6 +186,11 @@ def _input(tool: str, what: str, arguments: str | None) -> dict[str, Any]:
             return {"path": what, "content": ""}
         case "fetch":
             return {"url": what}
+        case "network":
+            host, port = host_and_port(what)
+            if not port.isdecimal():
+                raise ValueError("Say the port too, such as: assent explain network x.org:443")
+            return {"host": host, "port": int(port)}
         case "mcp":
             server, _, name = what.partition(":")
             return {"server": server, "tool": name, "arguments": arguments_in(arguments)}

@@ -106,6 +106,7 @@ _READ = _Shape(needs={"path": _is_text}, may={"offset": _is_count, "limit": _is_
 _CONTENT = _Shape(needs={"path": _is_text, "content": _is_text})
 _REPLACEMENT = _Shape(needs={"path": _is_text, "old": _is_text, "new": _is_text})
 _FETCH = _Shape(needs={"url": _is_text}, may={"redirects": _are_texts})
+_NETWORK = _Shape(needs={"host": _is_text, "port": _is_count}, may={"command": _is_text})
 _MCP = _Shape(
     needs={"server": _is_named, "tool": _is_named, "arguments": _is_object},
     may={"annotations": _is_object},
@@ -117,6 +118,7 @@ _SHAPES: Final[dict[str, tuple[Effect, tuple[_Shape, ...]]]] = {
     "read": (Effect.READ, (_READ,)),
     "write": (Effect.WRITE, (_CONTENT, _REPLACEMENT)),
     "fetch": (Effect.EXTERNAL, (_FETCH,)),
+    "network": (Effect.EXTERNAL, (_NETWORK,)),
     "mcp": (Effect.EXTERNAL, (_MCP,)),
     "run": (Effect.EXECUTE, (_NAMED,)),
     "agent": (Effect.EXTERNAL, (_NAMED,)),
@@ -161,7 +163,7 @@ def with_tasks(call: Call, places: Places) -> Call:
 
 
 def _deeds(call: Call) -> tuple[Deed, ...]:
-    return hosts_in(call) if call.tool == "fetch" else deeds_of(call)
+    return hosts_in(call) if call.tool in {"fetch", "network"} else deeds_of(call)
 
 
 def call_of(question: Question, places: Places) -> Call:

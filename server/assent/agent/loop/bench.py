@@ -15,15 +15,18 @@ from assent.agent.loop.ports import Printed, Work
 from assent.agent.loop.wording import discarding, refusal
 from assent.agent.loop.workflow_steps import WorkflowSteps
 from assent.agent.tools.registry import call_for
-from assent.agent.tools.tool import Aim, Bench, Done, Step, StepRefused
+from assent.agent.tools.tool import Aim, Bench, Done, Leave, Step, StepRefused
 from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import APPLY, Call, CallId
+from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Actor
 from assent.gate.journal.agent_events import MAX_MEDIA_A_TURN, MORE_SHOWN, Pictured, Sounded
 from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.gate.journal.flows import FlowMoved, FlowStep
 from assent.gate.passage import Ended
+from assent.gate.ruling.policy import rules_about
 from assent.gate.values import evolve
 
 __all__ = ["bench_for", "picture_of", "print_of"]
@@ -36,6 +39,10 @@ def bench_for(work: Work, flight: Flight) -> Bench:
     async def ask(aim: Aim, do: Step) -> Done:
         call = call_for(aim, bench, chat=chat.id, agent=chat.agent, id=CallId(str(uuid4())))
         return await _stepped(work, flight, evolve(call, part=work.turn.part), do)
+
+    async def leave(aim: Aim) -> Leave:
+        call = call_for(aim, bench, chat=chat.id, agent=chat.agent, id=CallId(str(uuid4())))
+        return await _left(work, flight, evolve(call, part=work.turn.part))
 
     async def subtask(name: str, prompt: str, printed: Printed) -> Done:
         return await ports.subtask(work, flight, name, prompt, printed)
@@ -51,6 +58,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         printed=partial(print_of, work, flight),
         planned=partial(_plan, work),
         ask=ask,
+        leave=leave,
         subtask=subtask,
         most=flight.most,
         search_url=ports.setup.search_url(),
@@ -140,6 +148,22 @@ async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
         raise StepRefused(why(passage.settlement))
     flight.hear(passage.remark)
     return came
+
+
+async def _left(work: Work, flight: Flight, call: Call) -> Leave:
+    """Bring to the gate what a call wants; what comes of it is that call's own outcome."""
+    work.ports.speech.flush(work.chat.id)
+    passage = await work.ports.gate.admit(call, _nothing_more)
+    settlement = passage.settlement
+    flight.hear(passage.remark)
+    if passage.ended is None:
+        return Leave(is_given=False, because=refusal(settlement))
+    is_named = settlement.by is Actor.USER or settlement.rule in rules_about(call)
+    return Leave(is_given=True, is_named=is_named)
+
+
+async def _nothing_more(_call: Call, _settlement: Settlement) -> Ended:
+    return Ended(state=State.SUCCEEDED)
 
 
 def _plan(work: Work, lines: tuple[PlanLine, ...]) -> None:

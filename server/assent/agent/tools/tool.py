@@ -50,6 +50,7 @@ __all__ = [
     "Ask",
     "Bench",
     "Done",
+    "Leave",
     "NewFile",
     "Step",
     "StepRefused",
@@ -159,6 +160,21 @@ class Done:
     """What a trial replaced in the workspace, so that it can be taken back."""
 
 
+@frozen(kw_only=True)
+class Leave:
+    """What the gate said of something that a running call wants and does by itself."""
+
+    is_given: bool
+    is_named: bool = False
+    """Whether a person or a rule said so of just this, and not of all that is like it."""
+    because: str = ""
+    """Why it was not given, in words for the model."""
+
+
+async def _no_leave(_: Aim) -> Leave:
+    return Leave(is_given=False, because="Nobody can be asked.")
+
+
 Step = Callable[[Call], Awaitable[Done]]
 """Takes a step, once: the one that was judged."""
 
@@ -216,6 +232,8 @@ class Bench:
     ask: Ask
     """For a step that the call turned out to need."""
     subtask: Subtasks
+    leave: Callable[[Aim], Awaitable[Leave]] = _no_leave
+    """Brings to the gate what a running call wants, and which it does by itself."""
     most: int = MAX_RESULT_LETTERS
     """How many letters of a result the model is given: what is longer loses its middle."""
     search_url: str = ""

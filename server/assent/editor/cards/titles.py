@@ -75,7 +75,9 @@ def folder_of(call: Call) -> list[Span]:
 
 
 def host_of(call: Call) -> str | None:
-    """The host that a call names, where it names exactly one URL."""
+    """The host that a call names, where it names exactly one URL, or connects to one."""
+    if call.tool == "network":
+        return _to(call)
     url = call.input.get("url")
     if not isinstance(url, str) or not _PLAIN_URL.fullmatch(url) or call.input.keys() - _BESIDE:
         return None
@@ -83,6 +85,17 @@ def host_of(call: Call) -> str | None:
         return urlsplit(url).hostname
     except ValueError:
         return None
+
+
+def _to(call: Call) -> str:
+    """The host and the port of a connection."""
+    return f"{call.input.get('host')}:{call.input.get('port')}"
+
+
+def _named(command: str) -> list[Span]:
+    """A command as the one that does something; what is longer stands whole below."""
+    is_brief = 0 < len(command) <= _MAX_INNER_COMMAND_LETTERS and "\n" not in command
+    return line(command) if is_brief else plain("A command")
 
 
 def _list_of(call: Call) -> list[Span]:
@@ -107,7 +120,10 @@ def _workflow(call: Call) -> list[Span]:
 
 
 def _request(call: Call) -> list[Span]:
-    """Whom something is sent to, and what."""
+    """Whom something is sent to, or what is to be reached, and by what."""
+    if call.tool == "network":
+        command = str(call.input.get("command", ""))
+        return [*_named(command), *plain(" wants "), *line(_to(call))]
     host = host_of(call)
     return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
 

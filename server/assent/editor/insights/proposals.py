@@ -191,6 +191,8 @@ def _covered(rule: WrittenRule) -> Iterator[str]:
     match rule.tool:
         case "fetch":
             yield f"every address of {rule.about.removeprefix('domain:')}"
+        case "network":
+            yield f"all that a command in the sandbox sends to {rule.about}"
         case "mcp":
             server, _, tool = rule.about.partition(":")
             yield f"every call of {tool} of {server}, with any arguments"

@@ -18,6 +18,7 @@ TOOLS: Final = frozenset(
         "read",
         "write",
         "fetch",
+        "network",
         "mcp",
         "run",
         "agent",

@@ -251,8 +251,8 @@ class Call:
     chat: ChatId
     agent: AgentId
     tool: str
-    """What kind of tool: `shell`, `read`, `write`, `fetch`, `mcp`, `run`, `agent`, `catalogue`, or
-    `other`."""
+    """What kind of tool: `shell`, `read`, `write`, `fetch`, `network`, `mcp`, `run`, `agent`,
+    `catalogue`, or `other`."""
     effect: Effect
     input: dict[str, Any] = field(hash=False)
     """The arguments, as they will be used."""

@@ -79,6 +79,8 @@ def what_of(body: Mapping[str, Any]) -> str:
     if sought is not None:
         where = given.get("path")
         return f"{sought} in {where}" if where and isinstance(where, str) else sought
+    if body.get("tool") == "network":
+        return f"{_text(given.get('host'))}:{_text(given.get('port'))}"
     said = (given[member] for member in _SAYS.get(str(body.get("tool")), ()) if given.get(member))
     return _text(next(said, given or body.get("targets")))
 

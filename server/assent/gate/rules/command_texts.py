@@ -1,10 +1,10 @@
 """Texts of the rules that a command is offered: by what it means, or to the letter."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile, zip_longest
-from typing import Final
+from typing import Any, Final
 
 from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Part
@@ -17,7 +17,7 @@ from assent.gate.rules.lookups import NONE_GIVEN
 from assent.gate.rules.path_texts import seen_whole
 from assent.gate.rules.written_rules import Given
 from assent.gate.shell.script import Command
-from assent.gate.text.addresses import address_of
+from assent.gate.text.addresses import address_of, host_of
 from assent.gate.text.lazy_patterns import late
 
 __all__ = [
@@ -397,6 +397,16 @@ def host_rule(url: str) -> tuple[str, ...]:
     """
     address = address_of(url)
     return (f"fetch(domain:{address.host})",) if address else ()
+
+
+def network_rule(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """A rule for the host and port of a connection.
+
+    >>> network_rule({"host": "Example.org", "port": 443}), network_rule({"host": "a/b"})
+    (('network(example.org:443)',), ())
+    """
+    address = host_of(str(given.get("host", "")))
+    return (f"network({address.host}:{given.get('port')})",) if address else ()
 
 
 def named_rule(text: str) -> tuple[str, ...]:

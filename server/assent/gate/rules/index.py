@@ -11,6 +11,7 @@ from assent.gate.rules.entries import Entry, first_of, ranked
 from assent.gate.rules.notation import TOOLS
 from assent.gate.rules.path_index import PathIndex
 from assent.gate.rules.written_rules import WrittenRule
+from assent.gate.text.host_and_port import host_and_port
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field, frozen
 
@@ -38,7 +39,7 @@ class _Hosts:
         index = cls()
         tight = []
         for entry in entries:
-            host = entry.rule.about.removeprefix("domain:")
+            host = _host_of(entry.rule)
             if entry.rule.verdict is not Verdict.ALLOW:
                 tight.append(entry)
             if host == "*":
@@ -75,6 +76,13 @@ class _Hosts:
             odd = host.rstrip(".") != host
             certain = [entry for entry in certain if not odd or entry.rule.verdict > Verdict.ALLOW]
         return certain, ()
+
+
+def _host_of(rule: WrittenRule) -> str:
+    """The host that a rule is about."""
+    if rule.tool == "network":
+        return host_and_port(rule.about)[0]
+    return rule.about.removeprefix("domain:")
 
 
 # The rules about what has a name: tools of servers, things to run, agents, and effects.
@@ -204,6 +212,7 @@ class Index:
     argvs: CommandIndex
     paths: dict[str, PathIndex]
     hosts: _Hosts
+    connections: _Hosts
     named: dict[str, _Named]
     allows_writes: bool
     refuses_paths: bool
@@ -219,6 +228,7 @@ class Index:
             argvs=CommandIndex.of(by_tool["shell"], roots),
             paths={what: PathIndex.of(by_tool[what], roots, homes) for what in ("read", "write")},
             hosts=_Hosts.of(by_tool["fetch"]),
+            connections=_Hosts.of(by_tool["network"]),
             named={kind: _Named.of(by_tool[kind]) for kind in ("mcp", "run", "agent", "effect")},
             allows_writes=any(entry.rule.verdict is Verdict.ALLOW for entry in by_tool["write"]),
             refuses_paths=any(
@@ -226,6 +236,16 @@ class Index:
                 for entry in (*by_tool["read"], *by_tool["write"])
             ),
         )
+
+    def connecting(self, host: str, port: int) -> list[Entry]:
+        """What is about connecting to a port of a host; what denies requests to it counts too."""
+        ports = {"", str(port)}
+        certain, _ = self.connections.look(host)
+        requests, _ = self.hosts.look(host)
+        return [
+            *(entry for entry in certain if host_and_port(entry.rule.about)[1] in ports),
+            *(entry for entry in requests if entry.rule.verdict is Verdict.DENY),
+        ]
 
 
 def _ranked(rules: Iterable[WrittenRule]) -> dict[str, list[Entry]]:

@@ -91,6 +91,10 @@ class Lookups:
         """The rules about reaching a host; `?` is one that is not known."""
         return self.find(lambda index: index.hosts.look(host), asker)
 
+    def network(self, host: str, port: int, asker: Asks) -> RuleMatches:
+        """The rules about what a command in the sandbox connects to."""
+        return self.find(lambda index: (index.connecting(host, port), ()), asker)
+
     def tool(
         self, kind: Named, name: str, asker: Asks, arguments: Mapping[str, Any] = NO_ARGUMENTS
     ) -> RuleMatches:

@@ -24,7 +24,8 @@ from assent.gate.rules.spelling import (
     without_wildcard,
 )
 from assent.gate.rules.written_rules import WrittenRule
-from assent.gate.text.addresses import address_of
+from assent.gate.text.addresses import address_of, host_of
+from assent.gate.text.host_and_port import MAX_PORT, host_and_port
 from assent.gate.text.lazy_patterns import late
 
 __all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
@@ -127,6 +128,7 @@ _ALL: Final = {
     **dict.fromkeys(("shell", "mcp", "run", "agent"), ("*",)),
     **dict.fromkeys(("read", "write"), ("*", "**")),
     "fetch": ("*", "domain:*"),
+    "network": ("*",),
 }
 """How a rule about all that a tool may do is written."""
 _TOO_MUCH: Final = {"mcp": "mcp(server:*)", "run": "mcp(server:tool)", "agent": "agent(NAME)"}
@@ -207,6 +209,28 @@ def _fetch(about: str, _: Verdict) -> str:
     return f"domain:{_numbered(host) if host.startswith('[') else host}"
 
 
+def _network(about: str, _: Verdict) -> str:
+    host, port = host_and_port(about)
+    host = host.strip().lower().rstrip(".")
+    if port and not (_PORT.fullmatch(port) and int(port) <= MAX_PORT):
+        raise RuleRefused(f"A port is a number from 1 to {MAX_PORT:,}: write `{_EXAMPLE}`.")
+    name = host.removeprefix("*.")
+    address = host_of(name)
+    if name == "*" and port:
+        return f"*:{port}"
+    if address is None or (":" in name and not name.startswith("[")):
+        raise RuleRefused(
+            f"A host is a name without scheme or path, and its port follows: write `{_EXAMPLE}`, or"
+            " `network(*.example.org:443)` for what lies below it."
+        )
+    below = "*." if host.startswith("*.") else ""
+    return f"{below}{address.host}{f':{port}' if port else ''}"
+
+
+_PORT: Final = late(r"[1-9][0-9]{0,4}")
+_EXAMPLE: Final = "network(example.org:443)"
+
+
 def _numbered(host: str) -> str:
     """An address of numbers in its one spelling, as the hosts of calls have it."""
     address = address_of(f"https://{host}/")
@@ -248,6 +272,7 @@ _READERS: Final[dict[str, Callable[[str, Verdict], str]]] = {
     "read": _path,
     "write": _path,
     "fetch": _fetch,
+    "network": _network,
     "mcp": _mcp,
     "run": _run,
     "agent": _agent,

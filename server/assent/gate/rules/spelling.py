@@ -30,6 +30,7 @@ EXAMPLES: Final = {
     "read": "`read(./src/**)`, or `read(*)`",
     "write": "`write(./docs/*.md)`, or `write(*)`",
     "fetch": "`fetch(domain:example.org)`, or `fetch(*)`",
+    "network": "`network(example.org:443)`, or `network(*)`",
     "mcp": "`mcp(server:tool)`",
     "run": "`run(workflow:NAME)`",
     "agent": "`agent(NAME)`",

@@ -18,6 +18,7 @@ from assent.gate.rules.command_texts import (
     host_rule,
     host_rules,
     named_rule,
+    network_rule,
     texts_that_deny,
     to_the_letter,
     with_flags,
@@ -266,6 +267,8 @@ def _beside_shell(call: Call, folders: Folders) -> Iterator[Texts]:
                 yield (*_known(exact), *hosts)
         case "fetch":
             yield host_rule(str(given.get("url", "")))
+        case "network":
+            yield network_rule(given)
         case "mcp":
             yield named_rule(f"mcp({given.get('server', '')}:{given.get('tool', '')})")
         case "run":

@@ -21,6 +21,7 @@ from assent.gate.ruling.outward import (
     against_names,
     hosts_in,
     rule_on_fetch,
+    rule_on_network,
     rule_on_tool,
 )
 from assent.gate.ruling.paths_in_text import given_in, mentioned_in
@@ -64,7 +65,7 @@ _HEARSAY: Final = "Its agent tells in its own words alone what it would run; no 
 _EVERY: Final = "*"
 _SOUGHT: Final = frozenset(("pattern", "query", "regex"))
 """The arguments of other people's agents that have a text looked for in files."""
-_READ_WHOLE: Final = frozenset({"shell", "fetch"})
+_READ_WHOLE: Final = frozenset({"shell", "fetch", "network"})
 """The tools of which all input is understood, so that nothing is guessed from its words."""
 
 _TRYING: Final = frozenset({Mode.DEFAULT, Mode.ACCEPT_EDITS})
@@ -172,7 +173,9 @@ def _beside(context: RulingContext, ruling: Ruling) -> list[Ruling]:
     rulings = []
     call, book = context.call, context.book
     does = {_TOOL_OF.get(deed.kind, "") for deed in ruling.deeds}
-    may_be = {"mcp"} if call.served else set()
+    may_be = {"mcp"} if call.served else set[str]()
+    # What denies requests to a host denies connections to it.
+    may_be |= {"fetch"} if call.tool == "network" else set()
     if not book.suspended.isdisjoint({call.tool, _EVERY, *does, *may_be}):
         because = "A rule that denies or asks could not be read, so this is asked about."
         rulings.append(asked(because))
@@ -232,7 +235,7 @@ def _keys_read(context: RulingContext, words: list[str]) -> str | None:
 def _named(context: RulingContext, words: list[str]) -> str | None:
     """The part of the gate that stands in the words of a call whose files are not known."""
     call = context.call
-    known = call.effect is Effect.CHAT or call.tool == "fetch"
+    known = call.effect is Effect.CHAT or call.tool in {"fetch", "network"}
     if known or (call.tool in {"read", "write"} and call.targets):
         return None
     return given_in(context, words)
@@ -274,6 +277,7 @@ _JUDGES: Final[dict[str, Callable[[RulingContext], Ruling]]] = {
     "write": rule_on_files,
     "shell": _rule_on_parts,
     "fetch": rule_on_fetch,
+    "network": rule_on_network,
     "mcp": rule_on_tool,
     "run": _rule_on_parts,
     "agent": rule_on_tool,

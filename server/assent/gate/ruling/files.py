@@ -60,7 +60,7 @@ def effects_of(call: Call) -> tuple[str, ...]:
         }
         sends = () if call.sent_to is None else _OUTWARD
         return (*kinds, *(f"{kind}:{where}" for kind in kinds for where in sorted(wheres)), *sends)
-    return _OUTWARD if call.tool == "fetch" else (call.effect.value,)
+    return _OUTWARD if call.tool in {"fetch", "network"} else (call.effect.value,)
 
 
 def deeds_of(call: Call) -> tuple[Deed, ...]:

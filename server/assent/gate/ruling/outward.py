@@ -5,7 +5,7 @@ own tools can only make them be asked about.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -17,6 +17,7 @@ from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.lookups import NO_ARGUMENTS, Named
 from assent.gate.ruling.denied_paths_in_input import refused_path
+from assent.gate.ruling.policy import rules_about
 from assent.gate.ruling.ruling_context import (
     RulingContext,
     all_against,
@@ -26,7 +27,8 @@ from assent.gate.ruling.ruling_context import (
     unless_refused,
 )
 from assent.gate.ruling.unknown_tool_input import against_handed
-from assent.gate.text.addresses import Address, address_of
+from assent.gate.text.addresses import Address, address_of, host_of
+from assent.gate.text.host_and_port import MAX_PORT
 from assent.gate.text.lazy_patterns import late
 
 __all__ = [
@@ -36,17 +38,20 @@ __all__ = [
     "against_names",
     "hosts_in",
     "rule_on_fetch",
+    "rule_on_network",
     "rule_on_tool",
     "rule_on_url",
     "why_near",
 ]
 
-_ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
+_ALLOW, _EXTERNAL, _NETWORK = Verdict.ALLOW, Reach.EXTERNAL, Reach.NETWORK
+_NEAR: Final = "{} is on this machine or its own network."
 
 UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
 CHANGED: Final = "This tool is another than the one that you allowed."
 ODD: Final = "It names an address that is no plain web address."
+_ODD_HOST: Final = "It names a host or a port that programs may read differently."
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
 _HOST: Final = late(
     r"(?:[\w+.-]+:)?(?://)?(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?#]\S*)?"
@@ -72,6 +77,18 @@ def rule_on_fetch(context: RulingContext) -> Ruling:
     first, *further = _urls(context.call.input)
     ruling = rule_on_url(context, first)
     return strictest([ruling, *(rule_on_url(context, it) for it in further)]) if further else ruling
+
+
+def rule_on_network(context: RulingContext) -> Ruling:
+    """What is said of a connection that a command in the sandbox asks for."""
+    host, port = context.call.input.get("host"), context.call.input.get("port")
+    address = host_of(host) if isinstance(host, str) else None
+    if address is None or type(port) is not int or not 0 < port <= MAX_PORT:
+        return Ruling(verdict=Verdict.DENY, because=_ODD_HOST)
+    matches, by_mode = context.book.network(address.host, port, context), context.by_mode(_NETWORK)
+    named = _names(matches, rules_about(context.call))
+    why = _NEAR.format(address.host) if address.near and not named else None
+    return _on_host(by_found(matches), why, by_mode)
 
 
 def rule_on_tool(context: RulingContext) -> Ruling:
@@ -147,6 +164,9 @@ def _about_addresses(context: RulingContext) -> Iterator[RuleMatches]:
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:
     """The hosts that a request reaches."""
+    if call.tool == "network":
+        to = f"{call.input.get('host')}:{call.input.get('port')}"
+        return (Deed(kind="network", what=to, inside=False),)
     addresses = [address_of(url) for url in _urls(call.input)]
     return tuple(
         Deed(kind="network", what=address.host, inside=False) for address in addresses if address
@@ -159,10 +179,13 @@ def rule_on_url(context: RulingContext, url: str) -> Ruling:
     if address is None:
         return unless_refused(asked(ODD), by_mode)
     matches = context.book.host(address.host, context)
-    said = by_found(matches)
+    return _on_host(by_found(matches), why_near(context, address), by_mode)
+
+
+def _on_host(said: Ruling | None, near: str | None, by_mode: Ruling) -> Ruling:
+    """What rules say of a host, else why it is asked about for being near, else the mode."""
     if said is not None and said.verdict is not _ALLOW:
         return unless_refused(said, by_mode)
-    near = why_near(context, address)
     return unless_refused(asked(near), by_mode) if near is not None else said or by_mode
 
 
@@ -171,15 +194,16 @@ def why_near(context: RulingContext, address: Address | None) -> str | None:
     if (
         address is None
         or not address.near
-        or _names(context.book.host(address.host, context), address.host)
+        or _names(context.book.host(address.host, context), {f"fetch(domain:{address.host})"})
     ):
         return None
-    return f"{address.host} is on this machine or its own network."
+    return _NEAR.format(address.host)
 
 
-def _names(rule_matches: RuleMatches, host: str) -> bool:
-    """Whether the rule that allows was written for exactly this host."""
-    return rule_matches.allow is not None and rule_matches.allow.text == f"fetch(domain:{host})"
+def _names(rule_matches: RuleMatches, texts: Collection[str]) -> bool:
+    """Whether a rule that allows was written for exactly this host."""
+    allowing = (rule_matches.allow, *rule_matches.others)
+    return any(rule is not None and rule.text in texts for rule in allowing)
 
 
 def _urls(given: dict[str, Any]) -> list[str]:

@@ -10,9 +10,10 @@ from assent.gate.call.calls import AgentId, Call, ChatId, Effect
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Ruling, Source, Verdict
 from assent.gate.rules.book import EMPTY, Book
-from assent.gate.values import frozen
+from assent.gate.text.addresses import host_of
+from assent.gate.values import evolve, frozen
 
-__all__ = ["THIS_CHAT", "Grant", "Policy", "Rule", "grant_for"]
+__all__ = ["THIS_CHAT", "Grant", "Policy", "Rule", "grant_for", "rules_about"]
 
 THIS_CHAT: Final = Source(scope="this chat")
 """Where a rule stands that holds until a chat ends."""
@@ -67,7 +68,7 @@ class Grant:
         if (call.chat, call.agent) != (self.chat, self.agent):
             return False
         if self.likeness is not None:
-            return call.likeness == self.likeness
+            return _likeness(call) == self.likeness
         touched = {target.resolved for target in call.targets}
         if self.verdict is Verdict.DENY:
             return call.effect is self.effect and bool(touched & self.paths)
@@ -118,7 +119,31 @@ def grant_for(call: Call) -> Grant:
             paths=frozenset(target.resolved for target in call.targets),
         )
     text = "exactly this call"
-    return Grant(chat=call.chat, agent=call.agent, text=text, likeness=call.likeness)
+    if call.tool == "network":
+        text = f"reaching {_host(call)}:{call.input.get('port')}"
+    return Grant(chat=call.chat, agent=call.agent, text=text, likeness=_likeness(call))
+
+
+def _likeness(call: Call) -> str:
+    """What it shares with the same call made again; a connection, with those of other commands."""
+    if call.tool != "network":
+        return call.likeness
+    where = {"host": _host(call), "port": call.input.get("port")}
+    return evolve(call, input=where, cwd="").likeness
+
+
+def rules_about(call: Call) -> frozenset[str]:
+    """The rules and grants that are about connecting to just the host of a call."""
+    host = _host(call)
+    rules = f"network({host})", f"network({host}:{call.input.get('port')})"
+    return frozenset((*rules, grant_for(call).text))
+
+
+def _host(call: Call) -> str:
+    """The host of a connection in its one spelling, where it has one."""
+    host = str(call.input.get("host", ""))
+    address = host_of(host)
+    return address.host if address else host
 
 
 def _is_unseen(call: Call) -> bool:

@@ -97,8 +97,8 @@ def protected_place(call: Call, words: Sequence[str] | None = None) -> str | Non
 
     The texts of its input may be given by whoever has them.
     """
-    if call.effect is _READ or call.effect is _CHAT or call.tool == "fetch":
-        # What a request brings goes to the agent, so no address is a change of anything here.
+    if call.effect is _READ or call.effect is _CHAT or call.tool in {"fetch", "network"}:
+        # No address is a change of anything here, and the command that connects was judged before.
         return None
     place = next(filter(None, map(change_of, call.targets)), None)
     if place is not None:

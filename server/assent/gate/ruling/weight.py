@@ -45,6 +45,10 @@ _BY_REACH = {
     Reach.EXTERNAL: Weight(
         level=Level.MEDIUM, consequence="May send data to others or change things elsewhere."
     ),
+    Reach.NETWORK: Weight(
+        level=Level.MEDIUM,
+        consequence="Whatever runs in the sandbox could send it what it can read.",
+    ),
     Reach.CHAT: Weight(level=Level.LOW),
 }
 

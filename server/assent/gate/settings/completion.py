@@ -11,8 +11,8 @@ RULE_SCHEMA: Final[dict[str, Any]] = {
     "pattern": rf"^({'|'.join(TOOLS)})\(.+\)(\{{.+\}})?$",
     "patternErrorMessage": (
         "A rule is written as a tool and what it is about: shell(git status:*), read(./src/**),"
-        " write(./docs/*.md), fetch(domain:example.org), mcp(server:tool),"
-        " run(workflow:NAME), agent(NAME) or effect(write:outside)."
+        " write(./docs/*.md), fetch(domain:example.org), network(example.org:443),"
+        " mcp(server:tool), run(workflow:NAME), agent(NAME) or effect(write:outside)."
     ),
 }
 """Beside the type of a rule's text. The server says more of what it cannot read."""
@@ -24,6 +24,7 @@ FORMS: Final = (
     "read(./src/**)",
     "write(./docs/*.md)",
     "fetch(domain:example.org)",
+    "network(example.org:443)",
     "mcp(server:tool)",
     "mcp(server:get_*)",
     "mcp(server:tool){key=value}",

@@ -16,6 +16,8 @@ from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.environment import given_to, shared_by
 from assent.gate.rules.spelling import RuleRefused
 from assent.gate.settings.layers import shown
+from assent.gate.text.addresses import host_of
+from assent.gate.text.host_and_port import host_and_port
 from assent.gate.values import evolve
 
 __all__ = ["ASKER", "HOME", "ROOT", "false_example", "target_of"]
@@ -87,6 +89,14 @@ def _look_host(book: Book, example: str) -> RuleMatches:
     return book.host(f"[{host}]" if ":" in host else host, ASKER)
 
 
+def _look_connection(book: Book, example: str) -> RuleMatches:
+    host, port = host_and_port(example)
+    address = host_of(host)
+    return book.network(
+        address.host if address else host, int(port) if port.isdecimal() else 0, ASKER
+    )
+
+
 def _look_name(kind: Literal["run", "agent"]) -> Callable[[Book, str], RuleMatches]:
     return lambda book, example: book.tool(kind, example, ASKER)
 
@@ -106,6 +116,7 @@ _LOOKS: Final[dict[str, Callable[[Book, str], RuleMatches]]] = {
     "read": _look_path("read"),
     "write": _look_path("write"),
     "fetch": _look_host,
+    "network": _look_connection,
     "mcp": _look_served,
     "run": _look_name("run"),
     "agent": _look_name("agent"),

@@ -118,10 +118,10 @@ class Settings(Strict):
         '  "deny": [{ "rule": "read(./.env)", "why": "It has passwords in it." }]\n}\n```\n\n'
         "`shell(git status:*)` is a command that begins with these words, `shell(npm test)` exactly"
         " this command. Paths begin with `./` for the workspace, `~/` or `/`. There are also"
-        " `fetch(domain:example.org)`, `mcp(server:tool)`, `mcp(server:get_*)`,"
-        " `run(workflow:NAME)`, `agent(NAME)`, and, to ask or deny, `effect(write:outside)`. What a"
-        " workspace allows counts only after you agree; what it asks about or denies counts at"
-        " once.",
+        " `fetch(domain:example.org)`, `network(example.org:443)`, `mcp(server:tool)`,"
+        " `mcp(server:get_*)`, `run(workflow:NAME)`, `agent(NAME)`, and, to ask or deny,"
+        " `effect(write:outside)`. What a workspace allows counts only after you agree; what it"
+        " asks about or denies counts at once.",
         scope="resource",
         restricted=True,
     )

@@ -13,6 +13,7 @@ from assent.gate.rules.globs import is_wild
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.examples import ASKER, HOME, ROOT
 from assent.gate.shell.word import Exact
+from assent.gate.text.host_and_port import host_and_port
 
 __all__ = ["UNREACHED", "tell_dead"]
 
@@ -82,6 +83,9 @@ def _match_rule(rule: WrittenRule, book: Book) -> Iterator[RuleMatches]:
             yield book.path("write", _inmost(about), ASKER)
         case "fetch":
             yield book.host(about.removeprefix("domain:").replace("*", _PROBE), ASKER)
+        case "network":
+            host, port = host_and_port(about)
+            yield book.network(host.replace("*", _PROBE), int(port or 0), ASKER)
         case "mcp":
             yield book.tool("mcp", about.replace("*", _PROBE), ASKER)
         case "run":

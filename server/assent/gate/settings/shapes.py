@@ -181,6 +181,7 @@ class HookSetting(Strict):
                 "read",
                 "write",
                 "fetch",
+                "network",
                 "mcp",
                 "run",
                 "agent",

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define
 
-__all__ = ["Address", "address_of", "hosts_named", "is_odd", "is_private", "port_here"]
+__all__ = ["Address", "address_of", "host_of", "hosts_named", "is_odd", "is_private", "port_here"]
 
 _USUAL: Final = late(
     r"https?://((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)"
@@ -89,6 +89,12 @@ class Address:
     near: bool
     """Whether it is this machine, its network, or a metadata service."""
 
+    @property
+    def number(self) -> str:
+        """The number that stands for the host, without brackets; empty where it is a name."""
+        is_number = self.host.startswith("[") or self.host.rpartition(".")[2].isdigit()
+        return self.host.strip("[]") if is_number else ""
+
 
 def address_of(url: str) -> Address | None:
     """The host that a URL leads to; None for what is no plain web address."""
@@ -96,6 +102,24 @@ def address_of(url: str) -> Address | None:
         return None
     usual = _USUAL.fullmatch(url)
     return _named(usual[1]) if usual is not None else _read_closely(url)
+
+
+def host_of(text: str) -> Address | None:
+    r"""A host that is written without a URL; None for what some reader may read as another.
+
+    A number stands for a host only in its usual spelling, and other letters only in punycode.
+
+    >>> [host_of(text) is not None for text in ("x.org.", "127.0.0.1", "::1", "[::1]")]
+    [True, True, True, True]
+    >>> [host_of(text) for text in ("2130706433", "0x7f.1", "x.org\\0", "x.org:1", "é.org", "x..")]
+    [None, None, None, None, None, None]
+    """
+    is_sixth = text.count(":") > 1
+    host = f"[{text}]" if is_sixth and not text.startswith("[") else text
+    address = address_of(f"http://{host}/") if host.isascii() else None
+    if address is None or is_sixth:
+        return address
+    return address if address.host == host.lower().removesuffix(".") else None
 
 
 def is_private(url: str) -> bool:

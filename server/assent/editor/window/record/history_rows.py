@@ -30,6 +30,7 @@ _VERBS: Final = {
     "read": "Read ",
     "write": "Change ",
     "fetch": "Ask ",
+    "network": "Connect to ",
     "mcp": "Use ",
     "run": "Run ",
     "agent": "Have an agent do ",
