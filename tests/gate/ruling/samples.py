@@ -20,6 +20,7 @@ __all__ = [
     "WORKSPACE",
     "Says",
     "calls",
+    "connecting",
     "fetching",
     "inside",
     "outside",
@@ -84,6 +85,14 @@ def running(command: str = "make test", **more: Any) -> Call:
 def fetching(url: str = "https://docs.example.org/", **more: Any) -> Call:
     """A call that would ask something of a host."""
     return _call("fetch", Effect.EXTERNAL, {"url": url}, **more)
+
+
+def connecting(
+    host: str = "registry.example", port: int = 443, command: str = "npm install", **more: Any
+) -> Call:
+    """A call of a command in the sandbox that would reach a host."""
+    given = {"host": host, "port": port, "command": command}
+    return _call("network", Effect.EXTERNAL, given, **more)
 
 
 def using(given: dict[str, Any] | None = None, **more: Any) -> Call:

@@ -9,7 +9,7 @@ from assent.gate.call.calls import Call, Effect
 from assent.gate.call.modes import LOOSENESS, MODES, Mode, Reach, reach_of, stricter
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.ruling.decide import decide
-from gate.ruling.samples import policy, reading, running, target, using, writing
+from gate.ruling.samples import connecting, policy, reading, running, target, using, writing
 from tables import each_row
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -20,6 +20,7 @@ WRITE_IN = writing()
 WRITE_OUT = writing("/home/ada/notes.txt")
 RUN = running()
 USE = using()
+REACH = connecting()
 CHAT = evolve(using(), effect=Effect.CHAT)
 
 CASES = [
@@ -29,6 +30,7 @@ CASES = [
     (Mode.PLAN, WRITE_OUT, DENY),
     (Mode.PLAN, RUN, DENY),
     (Mode.PLAN, USE, DENY),
+    (Mode.PLAN, REACH, DENY),
     (Mode.PLAN, CHAT, ALLOW),
     (Mode.ASK, READ_IN, ASK),
     (Mode.ASK, READ_OUT, ASK),
@@ -36,6 +38,7 @@ CASES = [
     (Mode.ASK, WRITE_OUT, ASK),
     (Mode.ASK, RUN, ASK),
     (Mode.ASK, USE, ASK),
+    (Mode.ASK, REACH, ASK),
     (Mode.ASK, CHAT, ALLOW),
     (Mode.DEFAULT, READ_IN, ALLOW),
     (Mode.DEFAULT, READ_OUT, ASK),
@@ -43,6 +46,7 @@ CASES = [
     (Mode.DEFAULT, WRITE_OUT, ASK),
     (Mode.DEFAULT, RUN, ASK),
     (Mode.DEFAULT, USE, ASK),
+    (Mode.DEFAULT, REACH, ASK),
     (Mode.DEFAULT, CHAT, ALLOW),
     (Mode.ACCEPT_EDITS, READ_IN, ALLOW),
     (Mode.ACCEPT_EDITS, READ_OUT, ASK),
@@ -50,6 +54,7 @@ CASES = [
     (Mode.ACCEPT_EDITS, WRITE_OUT, ASK),
     (Mode.ACCEPT_EDITS, RUN, ASK),
     (Mode.ACCEPT_EDITS, USE, ASK),
+    (Mode.ACCEPT_EDITS, REACH, ASK),
     (Mode.ACCEPT_EDITS, CHAT, ALLOW),
     (Mode.AUTO, READ_IN, ALLOW),
     (Mode.AUTO, READ_OUT, ALLOW),
@@ -57,6 +62,7 @@ CASES = [
     (Mode.AUTO, WRITE_OUT, ALLOW),
     (Mode.AUTO, RUN, ALLOW),
     (Mode.AUTO, USE, ALLOW),
+    (Mode.AUTO, REACH, ASK),
     (Mode.AUTO, CHAT, ALLOW),
 ]
 

@@ -212,7 +212,8 @@ def _fetch(about: str, _: Verdict) -> str:
 def _network(about: str, _: Verdict) -> str:
     host, port = host_and_port(about)
     host = host.strip().lower().rstrip(".")
-    if port and not (_PORT.fullmatch(port) and int(port) <= MAX_PORT):
+    is_named = port != "" or about.endswith(":")
+    if is_named and not (_PORT.fullmatch(port) and int(port) <= MAX_PORT):
         raise RuleRefused(f"A port is a number from 1 to {MAX_PORT:,}: write `{_EXAMPLE}`.")
     name = host.removeprefix("*.")
     address = host_of(name)
