@@ -12,9 +12,14 @@ from assent.cli import explain
 from assent.gate.call.modes import Mode
 
 RULES = {
-    "allow": ["mcp(github:get_*)", "mcp(files:write){path=docs/**}", "run(node:lint)"],
+    "allow": [
+        "mcp(github:get_*)",
+        "mcp(files:write){path=docs/**}",
+        "run(node:lint)",
+        "network(registry.example:443)",
+    ],
     "ask": ["mcp(github:create_issue)"],
-    "deny": ["mcp(github:delete_*)"],
+    "deny": ["mcp(github:delete_*)", "fetch(domain:evil.example)"],
 }
 
 Explain = Callable[..., tuple[int, str]]
@@ -51,6 +56,28 @@ def test_a_tool_of_a_server_is_ruled_on_by_its_name(
 ) -> None:
     code, told = explained("mcp", tool)
     assert (code, said in told) == (0, True), told
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("Registry.example:443", "✓ Allowed without asking. The rule `network(registry.example:"),
+        ("registry.example:80", "  network(registry.example:80)"),
+        ("registry.example:80", "  · network registry.example:80 (outside the workspace)"),
+        ("localhost:443", "? You would be asked. localhost is on this machine"),
+        ("0x7f.1:80", "✗ Denied. It names a host or a port"),
+        ("evil.example:443", "✗ Denied. The rule `fetch(domain:evil.example)` denies this."),
+    ],
+)
+def test_a_host_is_ruled_on_with_its_port(explained: Explain, where: str, said: str) -> None:
+    code, told = explained("network", where)
+    assert (code, said in told) == (0, True), told
+
+
+def test_a_host_is_asked_about_with_its_port_alone(explained: Explain) -> None:
+    for words in (["registry.example"], ["registry.example:"], ["x.org:a"], ["x.org:1", "{}"]):
+        code, told = explained("network", *words)
+        assert (code, told.startswith("assent: ")) == (2, True), told
 
 
 @pytest.mark.requirement("N-10")

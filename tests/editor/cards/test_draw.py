@@ -16,6 +16,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.text.encodings import Encoding
 from editor.cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
+from gate.ruling.samples import connecting
 from tables import each_row
 
 requirement = pytest.mark.requirement
@@ -50,9 +51,30 @@ TITLES = {
     ),
     "Change a": a_call(tool="write", effect=Effect.WRITE, targets=(a_target("a"),)),
     "Send a request to x.org": a_call(input={"url": "https://x.org/a"}),
+    "npm install wants registry.example:443": connecting(),
+    "A command wants x.org:80": connecting("x.org", 80, "x" * 41),
+    "A command wants [::1]:80": connecting("[::1]", 80, "a\nb"),
     "Use a tool": a_call(input={"thing": 1}),
     "Do something that could not be read": shell("ls", unreadable="It has no input."),
 }
+
+
+@requirement("S-04")
+def test_a_card_about_a_host_says_what_leave_for_it_means_and_shows_the_whole_command() -> None:
+    command = "npm install\u202e && " + "x" * 500
+    drawn = card(connecting(command=command, says="It is only a registry."))
+    assert drawn.consequence == "Whatever runs in the sandbox could send it what it can read."
+    assert (drawn.level, drawn.primary, drawn.sandbox) == ("medium", "allow", None)
+    rows = {text_of(row.name): row.value for row in drawn.body.rows}
+    assert "".join(span.text for span in rows["command"]) == command
+    assert (text_of(rows["host"]), text_of(rows["port"])) == ("registry.example", "443")
+    assert [(touch.name, text_of(touch.text)) for touch in drawn.touches] == [
+        ("Network", "registry.example:443")
+    ]
+    assert text_of(drawn.says or []) == "It is only a registry."
+    shown = drawn.model_copy(update={"says": None}).model_dump_json()
+    assert "only a registry" not in shown
+    assert "U+202E" in [span.shown for span in rows["command"]]
 
 
 @requirement("S-04")

@@ -220,6 +220,7 @@ def test_what_a_rule_asks_about_cannot_be_lifted_by_another() -> None:
         a_call("write", Effect.WRITE, path="src/a.py", content="x"),
         a_call("read", Effect.READ, path="/home/ada/code/other/src/a.py"),
         a_call("fetch", Effect.EXTERNAL, url="https://example.org/x"),
+        a_call("network", Effect.EXTERNAL, host="Example.org", port=443, command="npm ci"),
         a_call("mcp", Effect.EXTERNAL, server="db", tool="query", arguments={}),
     ],
     ids=lambda call: str(call.input)[:40],
