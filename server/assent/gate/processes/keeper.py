@@ -6,9 +6,10 @@ the pipe from the server closes because there is no server any more. It leaves o
 last of them, or when one cannot be ended at all. Every command starts with this, so it takes
 nothing that is slow to load.
 
-It hears lines on one pipe: first a length, and so many bytes that hold the program, its words
-and its variables; later seconds, after which those are forced to end who are asked at once. It
-says lines on another: `began pid`, or `failed errno`; `ended status`; `empty`, or `stuck`.
+It hears lines on one pipe: first a length, and so many bytes that hold the program, by what it is
+watched, its words and its variables; later seconds, after which those are forced to end who are
+asked at once. It says lines on another: `began pid`, or `failed errno`; `ended status`; `empty`,
+or `stuck`.
 
 Where a wall stands around the program, the first of the family is the one that made the wall.
 Whoever is asked to end is asked inside: the wall would end them all at once.
@@ -22,6 +23,7 @@ import sys
 import time
 
 from assent.gate.processes.family import Family
+from assent.gate.processes.watched_start import BY_DESCRIPTOR, become_watched
 
 __all__ = ["main"]
 
@@ -31,9 +33,6 @@ _ROUND_PAUSE_S = 0.05
 """In seconds, between two rounds of killing what is still there."""
 _GIVE_UP_AFTER_S = 3.0
 """After so long nobody ends any more: they are somebody else's, or wait for a disk."""
-
-_BY_DESCRIPTOR = b"/proc/self/fd/"
-"""How a program is named that lies in memory; what it starts does not inherit it."""
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 
@@ -154,7 +153,7 @@ def _woken_by_children() -> int:
 
 
 def _read_start(control: int) -> list[bytes]:
-    """The program, the number of its words, these, and its variables."""
+    """The program, by what it is watched, the number of its words, these, and its variables."""
     length, _, data = os.read(control, 65536).partition(b"\n")
     while length and len(data) < int(length):
         more = os.read(control, 65536)
@@ -193,9 +192,11 @@ def _become(words: list[bytes], folder: int) -> None:
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    program, length, *rest = words
-    if program.startswith(_BY_DESCRIPTOR):
-        os.set_inheritable(int(program.removeprefix(_BY_DESCRIPTOR)), False)
+    program, watched_by, length, *rest = words
+    if watched_by:
+        become_watched(*map(int, watched_by.split(b",")))
+    if program.startswith(BY_DESCRIPTOR.encode()):
+        os.set_inheritable(int(program.removeprefix(BY_DESCRIPTOR.encode())), False)
     args, variables = rest[: int(length)], rest[int(length) :]
     env = dict(variable.split(b"=", 1) for variable in variables)
     os.execve(program, args, env)  # noqa: S606 -- the one place where programs are started

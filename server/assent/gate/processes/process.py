@@ -48,6 +48,8 @@ class Leash:
     wall: tuple[int, ...] = ()
     """Descriptors that the program inherits, where a wall stands around it; closed by who made
     them."""
+    watched_by: tuple[int, ...] = ()
+    """Two of them, where others hear of the program's calls."""
     mark: str = field(factory=lambda: uuid4().hex)
     keeper: int | None = None
     """The keeper's process, told by who started it."""
@@ -110,7 +112,7 @@ class Leash:
         Gives back what the keeper has said beyond that.
         """
         self._close(self._descriptors)
-        spelled = _spelled(program, args, {**env, MARK: self.mark})
+        spelled = _spelled(program, self.watched_by, args, {**env, MARK: self.mark})
         self._may_live = True
         _write(self._control[1], spelled)
         first, *more = self.hear() or [""]
@@ -174,9 +176,12 @@ class Leash:
                 os.close(descriptor)
 
 
-def _spelled(program: str, args: Sequence[str], env: Mapping[str, str]) -> bytes:
+def _spelled(
+    program: str, watched_by: Sequence[int], args: Sequence[str], env: Mapping[str, str]
+) -> bytes:
     """All that a keeper must be told; a zero byte would end a word too early."""
-    words = [program, str(len(args)), *args, *(f"{name}={value}" for name, value in env.items())]
+    variables = (f"{name}={value}" for name, value in env.items())
+    words = [program, ",".join(map(str, watched_by)), str(len(args)), *args, *variables]
     if any("\0" in word for word in words):
         raise OSError(errno.EINVAL, "a zero byte stands in it")
     data = b"".join(word.encode("utf-8", "surrogateescape") + b"\0" for word in words)

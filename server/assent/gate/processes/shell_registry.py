@@ -101,7 +101,7 @@ class ShellRegistry:
         self, call: CallId, command: str, cwd: str, printed: Printed, beginning: Beginning
     ) -> Shell:
         """The shell of a command that is being started."""
-        leash = _leash(cwd, beginning.inherited)
+        leash = _leash(cwd, beginning)
         self._make_room_on_disk()
         tape = Tape(
             spill=Spill(most=_MAX_SHELL_BYTES, allowance=self._allowance, folder=self._folder)
@@ -189,11 +189,11 @@ class ShellRegistry:
         return [shell for shell in self.shells if shell.state is not ShellState.RUNNING]
 
 
-def _leash(folder: str, wall: tuple[int, ...]) -> Leash:
+def _leash(folder: str, beginning: Beginning) -> Leash:
     """A leash for what runs in the folder at a resolved path."""
     try:
         entered = open_resolved(folder, os.O_DIRECTORY | getattr(os, "O_PATH", os.O_RDONLY))
-        return Leash(folder=entered, wall=wall)
+        return Leash(folder=entered, wall=beginning.inherited, watched_by=beginning.watched_by)
     except OSError as error:
         why = os.strerror(error.errno).lower() if error.errno else str(error)
         raise ShellFailed(f"It cannot be run in {folder} any more: {why}.") from error

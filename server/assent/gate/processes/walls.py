@@ -18,6 +18,9 @@ class Beginning:
     env: Mapping[str, str] = field(hash=False)
     inherited: tuple[int, ...] = ()
     """Descriptors that the program must inherit."""
+    watched_by: tuple[int, ...] = ()
+    """Where others hear of its calls: the filter of them, and the socket to which the listener
+    is sent. Both are among those that it inherits."""
 
 
 class Wall(Protocol):

@@ -8,15 +8,16 @@ bubblewrap reads, so no list of processes shows the variables of a command.
 import fcntl
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from assent.gate.processes.watched_start import BY_DESCRIPTOR
 from assent.gate.sandbox.profile import Profile, ProfileUnfit
 from assent.gate.values import frozen
 
-__all__ = ["OWN", "Start", "boxed", "is_own", "words"]
+__all__ = ["OWN", "Opening", "Start", "boxed", "in_memory", "is_own", "words"]
 
 OWN: Final = Path(__file__).with_name("bwrap")
 """The bubblewrap that `make bwrap` builds; beside it lies its digest."""
@@ -37,6 +38,17 @@ _SEALS: Final = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | f
 _HIDDEN: Final = ("/tmp/", "/var/tmp/", "/run/")  # noqa: S108 -- these are hidden
 
 
+@frozen(kw_only=True)
+class Opening:
+    """What a box needs so that its network can be made from outside while it waits."""
+
+    words: tuple[str, ...]
+    inherited: tuple[int, ...]
+    watched_by: tuple[int, int]
+    """The filter of its calls, and the socket to which the listener is sent."""
+    variables: Mapping[str, str]
+
+
 @frozen
 class Start:
     """How to start a command in a box."""
@@ -48,6 +60,13 @@ class Start:
     memory: int | None = None
     """The program, where it lies in memory."""
 
+    @property
+    def by_descriptor(self) -> tuple[str, tuple[int, ...]]:
+        """The program as whoever starts it later names it, and what must be inherited for that."""
+        if self.memory is None:
+            return self.program, self.inherited
+        return f"{BY_DESCRIPTOR}{self.memory}", (*self.inherited, self.memory)
+
 
 @contextmanager
 def boxed(
@@ -55,16 +74,18 @@ def boxed(
     profile: Profile,
     filter_program: bytes,
     command: Sequence[str],
+    *,
     status: int | None = None,
+    opening: Opening | None = None,
 ) -> Iterator[Start]:
-    """How to start a command in a box, while this lasts.
+    """How to start a command in a box, while this lasts; with a network by what `opening` says.
 
     Our own bubblewrap runs from memory, so that what is run is what the digest was taken of. To
     the file `status` it writes an exit code once a command that it has begun has ended.
     """
-    seccomp = _in_memory("filter", filter_program)
+    seccomp = in_memory("filter", filter_program)
     lines = b"".join(os.fsencode(word) + b"\0" for word in words(profile, seccomp))
-    arguments = _in_memory("arguments", lines)
+    arguments = in_memory("arguments", lines)
     opened = [seccomp, arguments]
     try:
         program, memory = bwrap, None
@@ -72,10 +93,12 @@ def boxed(
             opened.append(memory := _checked(OWN))
             # Through this process, since what a start inherits the command in the box has, too.
             program = f"/proc/{os.getpid()}/fd/{memory}"
+        more = () if opening is None else opening.words
         tells = () if status is None else ("--json-status-fd", str(status))
-        line = ["bwrap", "--args", str(arguments), *tells, "--", *command]
-        inherited = (seccomp, arguments, *(() if status is None else (status,)))
-        yield Start(program, line, inherited, memory)
+        line = ["bwrap", "--args", str(arguments), *tells, *more, "--", *command]
+        inherited = [seccomp, arguments, *(() if status is None else (status,))]
+        inherited += () if opening is None else opening.inherited
+        yield Start(program, line, tuple(inherited), memory)
     finally:
         for descriptor in opened:
             os.close(descriptor)
@@ -94,7 +117,7 @@ def _checked(path: Path) -> int:
     content = path.read_bytes()
     if not is_own(content):
         raise ProfileUnfit(f"{path} has another digest than when it was built.")
-    return _in_memory("bwrap", content)
+    return in_memory("bwrap", content)
 
 
 def words(profile: Profile, seccomp: int) -> list[str]:
@@ -115,7 +138,7 @@ def _kernel() -> Iterator[str]:
         yield from ("--ro-bind-try", path, path)
 
 
-def _in_memory(name: str, content: bytes) -> int:
+def in_memory(name: str, content: bytes) -> int:
     """A file in memory that nobody can change."""
     descriptor = os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     with os.fdopen(descriptor, "wb", closefd=False) as file:

@@ -13,7 +13,7 @@ from typing import Final
 
 from assent.gate.values import frozen
 
-__all__ = ["REFUSED", "program"]
+__all__ = ["REFUSED", "program", "watching_program"]
 
 # The number of each call on x86_64 and on aarch64.
 REFUSED: Final[Mapping[str, tuple[int, int]]] = {
@@ -56,6 +56,7 @@ REFUSED: Final[Mapping[str, tuple[int, int]]] = {
 _CLONE: Final = (56, 220)
 _CLONE3: Final = (435, 435)
 """Its flags lie in memory, where a filter cannot look. Without it, C libraries use `clone`."""
+_CONNECT: Final = (42, 203)
 _IOCTL: Final = (16, 29)
 _SOCKET: Final = (41, 198)
 
@@ -71,7 +72,7 @@ _FAMILIES: Final = (1, 2, 10, 16)
 """Sockets that may be made: unix, inet, inet6, netlink. The box has a network of its own."""
 
 _EPERM, _ENOSYS = 1, 38
-_ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_ALLOW, _KILL, _ERRNO, _NOTIFY = 0x7FFF0000, 0x80000000, 0x00050000, 0x7FC00000
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST, _SECOND = 0, 4, 16, 24
 """Where these lie in what the kernel shows to a filter."""
@@ -90,9 +91,16 @@ class _Step:
 
 def program(machine: str) -> bytes | None:
     """The filter for this kind of machine; None where the numbers of its calls are not known."""
-    if machine not in _MACHINES:
-        return None
-    steps = [*_steps(*_MACHINES[machine])]
+    return _assembled(_steps(*_MACHINES[machine])) if machine in _MACHINES else None
+
+
+def watching_program(machine: str) -> bytes | None:
+    """The filter by which another process hears of each `connect`, and carries it out or not."""
+    return _assembled(_watching_steps(*_MACHINES[machine])) if machine in _MACHINES else None
+
+
+def _assembled(program_steps: Iterator[_Step]) -> bytes:
+    steps = [*program_steps]
     labels = {step.label: at for at, step in enumerate(steps) if step.label}
     return b"".join(
         struct.pack(
@@ -104,6 +112,19 @@ def program(machine: str) -> bytes | None:
         )
         for at, step in enumerate(steps)
     )
+
+
+def _watching_steps(column: int, architecture: int) -> Iterator[_Step]:
+    yield _Step(_LOAD, _ARCHITECTURE)
+    yield _Step(_EQUAL, architecture, no="kill")
+    yield _Step(_LOAD, _NUMBER)
+    if column == 0:
+        yield _Step(_AT_LEAST, _FIRST_X32_CALL, yes="unknown")
+    yield _Step(_EQUAL, _CONNECT[column], yes="notify", no="allow")
+    yield _Step(_RETURN, _NOTIFY, label="notify")
+    yield _Step(_RETURN, _ERRNO | _ENOSYS, label="unknown")
+    yield _Step(_RETURN, _ALLOW, label="allow")
+    yield _Step(_RETURN, _KILL, label="kill")
 
 
 def _steps(column: int, architecture: int) -> Iterator[_Step]:

@@ -10,9 +10,10 @@ import os
 import platform
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, Self
 from weakref import finalize
@@ -22,10 +23,13 @@ from assent.gate.disk.git.repository import found_from
 from assent.gate.processes.family import Family
 from assent.gate.processes.walls import Beginning
 from assent.gate.sandbox.apply import applied_paths, apply, changed_since, is_kept, undo
-from assent.gate.sandbox.bubblewrap import boxed
+from assent.gate.sandbox.bubblewrap import Opening, Start, boxed
 from assent.gate.sandbox.changes import Change, digest_of, read_changes
 from assent.gate.sandbox.filters import program
+from assent.gate.sandbox.hosts import Contact, Judge, Resolve, looked_up
 from assent.gate.sandbox.layers import is_private, remove_layer
+from assent.gate.sandbox.network import Network, started_by
+from assent.gate.sandbox.network_probe import why_no_network
 from assent.gate.sandbox.probe import Finding
 from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for, visible
 from assent.gate.sandbox.streams import carry, piped
@@ -58,6 +62,10 @@ class Trial:
     """The workspace's files that a trial before was changing when it was cut short."""
     left: tuple[str, ...] = ()
     """Folders with what those trials replaced and could not put back, since it was made anew."""
+    network: Network | None = None
+    """How it reaches hosts, each of which is asked about; None where it reaches none."""
+    no_network: str = ""
+    """Why it reaches none though somebody could be asked."""
     lock: int
     status: int
     """A file in memory to which bubblewrap writes how the command ended."""
@@ -74,6 +82,8 @@ class Trial:
         variables: Mapping[str, str],
         hidden: Callable[[], Sequence[str]],
         waits: Callable[[], None] = lambda: None,
+        judge: Judge | None = None,
+        resolve: Resolve = looked_up,
     ) -> Self:
         """Make an empty layer. `finding` tells the wall and where layers are kept.
 
@@ -81,8 +91,10 @@ class Trial:
         after a crash. In a layer that lies elsewhere nothing is believed.
 
         `hidden` lists what the command must not read; `waits` is called where another trial of
-        this workspace has not ended yet.
+        this workspace has not ended yet. `judge` rules on each host that the command wants to
+        reach: on the loop on which it is started, else beside it. Without one it reaches none.
         """
+        no_network = "" if judge is None else why_no_network(finding.bwrap)
         name = hashlib.sha256(os.fsencode(os.path.realpath(workspace))).hexdigest()[:16]
         kept_in = f"{state}/trials"
         Path(kept_in).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -122,19 +134,27 @@ class Trial:
             began=began,
             put_back=tuple(put_back),
             left=tuple(left),
+            network=None if judge is None or no_network else Network(judge, resolve),
+            no_network=no_network,
             lock=lock,
             status=os.memfd_create("status", os.MFD_CLOEXEC),
         )
 
     def run(self, command: Sequence[str]) -> int:
-        """Run it with our own input and output; its exit status, 128 and more for a signal."""
-        filter_program = _filter()
+        """Run it with our own input and output; its exit status, 128 and more for a signal.
+
+        Raises `ProfileUnfit` where the network that it was to have could not be made.
+        """
         stdin, stdout, stderr = piped()
-        with boxed(self.bwrap, self.profile, filter_program, command) as start:
+        with self._opened(self.profile.variables, command) as (start, opening):
+            line, program, inherited = start.words, start.program, start.inherited
+            if opening is not None:
+                program, inherited = start.by_descriptor
+                line, program = started_by(opening, program, start.words), sys.executable
             started = subprocess.Popen(
-                start.words,
-                executable=start.program,
-                pass_fds=start.inherited,
+                line,
+                executable=program,
+                pass_fds=inherited,
                 env={},
                 start_new_session=True,
                 stdin=stdin,
@@ -155,19 +175,43 @@ class Trial:
                 thread.join()
             for number, handler in before.items():
                 signal.signal(number, handler)
+        if self.network is not None and self.network.failure:
+            raise ProfileUnfit(self.network.failure)
         return status if status >= 0 else 128 - status
 
     @contextmanager
     def around(self, beginning: Beginning) -> Iterator[Beginning]:
         """How a keeper starts a command in the box, while this lasts."""
-        profile = evolve(self.profile, variables=visible(beginning.env))
         command = [beginning.program, *beginning.args[1:]]
-        with boxed(self.bwrap, profile, _filter(), command, self.status) as start:
-            by = () if start.memory is None else (start.memory,)
-            program = start.program if start.memory is None else f"/proc/self/fd/{start.memory}"
+        with self._opened(visible(beginning.env), command, self.status) as (start, opening):
+            program, inherited = start.by_descriptor
             yield Beginning(
-                program=program, args=start.words, env={}, inherited=(*start.inherited, *by)
+                program=program,
+                args=start.words,
+                env={},
+                inherited=inherited,
+                watched_by=() if opening is None else opening.watched_by,
             )
+
+    @contextmanager
+    def _opened(
+        self, variables: Mapping[str, str], command: Sequence[str], status: int | None = None
+    ) -> Iterator[tuple[Start, Opening | None]]:
+        """How to start a command in the box, and what makes its network, where it has one."""
+        with ExitStack() as stack:
+            opening = None
+            if self.network is not None:
+                overlays = (self.profile.workspace, self.profile.home)
+                opening = stack.enter_context(self.network.opened(overlays))
+                variables = {**variables, **opening.variables}
+            profile = evolve(self.profile, variables=variables)
+            box = boxed(self.bwrap, profile, _filter(), command, status=status, opening=opening)
+            yield stack.enter_context(box), opening
+
+    @property
+    def witness(self) -> tuple[Contact, ...]:
+        """The hosts that it reached, and those that it wanted to reach, each once."""
+        return () if self.network is None else self.network.witness
 
     @property
     def repository_outside(self) -> str | None:
@@ -214,6 +258,8 @@ class Trial:
 
     def end(self) -> None:
         """Forget what it changed, and let the next trial begin."""
+        if self.network is not None:
+            self.network.end()
         remove_layer(self.layers)
         # What could not be put back stays for the next trial, which tells where it is.
         if not is_kept(self.folder):
