@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import platform
 import ssl
 import subprocess
 import tarfile
@@ -20,7 +21,8 @@ from attrs import define
 
 from assent.gate.processes.shell import ShellFailed
 from assent.gate.sandbox import network, network_probe
-from assent.gate.sandbox.bubblewrap import OWN
+from assent.gate.sandbox.bubblewrap import OWN, Opening, Start, boxed
+from assent.gate.sandbox.filters import program
 from assent.gate.sandbox.hosts import Answer, Leave
 from gate.sandbox.conftest import PYTHON, Ground
 from gate.sandbox.networked import HELLO, INSIDE, Asked, Networked, Resolved, certificate, served
@@ -184,13 +186,10 @@ async def test_a_client_fails_at_a_host_that_is_refused(
     assert resolve.names == [], "to look a name up tells others of it"
 
 
-@pytest.mark.parametrize("bwrap", BWRAPS)
-async def test_many_connections_to_a_host_are_one_question(ground: Ground, bwrap: str) -> None:
+async def test_many_connections_to_a_host_are_one_question(ground: Ground) -> None:
     judge = Asked({HOST: INSIDE})
-    if bwrap != str(OWN):
-        pytest.skip("it takes no layer, so it makes no trials")
     with served() as port:
-        async with Networked(ground, judge, bwrap=bwrap) as box:
+        async with Networked(ground, judge) as box:
             curl = f"curl -sS -m 20 http://{HOST}:{port}"
             printed = await box.run(f"for n in 1 2 3 4; do {curl}/$n & done; wait; {curl}/5")
     assert printed.count(HELLO_TEXT) == 5, (printed, box.trial.witness)
@@ -309,11 +308,40 @@ async def test_where_no_network_can_be_made_the_box_has_none_and_says_why(
 
 
 @pytest.mark.parametrize("bwrap", BWRAPS)
-def test_both_bubblewraps_can_have_a_network(bwrap: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_bubblewrap_makes_a_box_with_a_network(
+    ground: Ground, bwrap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(network_probe, "_passed", set())
     if not Path(bwrap).exists():
         pytest.skip("there is none")
-    assert network_probe.why_no_network(bwrap) == ""
+    assert await asyncio.to_thread(network_probe.why_no_network, bwrap) == ""
+    known, judge = program(platform.machine()), Asked({HOST: INSIDE})
+    assert known is not None
+    made = network.Network(judge, Resolved())
+    with served() as port:
+        command = ["/bin/sh", "-c", f"{KNOWS_NO_PROXY} curl -sS http://{HOST}:{port}"]
+        with (
+            made.opened(()) as opening,
+            boxed(bwrap, ground.profile(trial=False), known, command, opening=opening) as start,
+        ):
+            started = begun(start, opening)
+        printed, _ = await asyncio.to_thread(started.communicate)
+        await asyncio.to_thread(made.end)
+    assert HELLO_TEXT in printed.decode()
+    assert judge.questions == [(HOST, port)]
+    assert [contact.is_reached for contact in made.witness] == [True]
+
+
+def begun(start: Start, opening: Opening) -> "subprocess.Popen[bytes]":
+    """A box that is begun as the command line does."""
+    name, inherited = start.by_descriptor
+    return subprocess.Popen(
+        network.started_by(opening, name, start.words),
+        pass_fds=inherited,
+        env={},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+    )
 
 
 async def test_nothing_is_left_open_and_no_thread_runs_on(ground: Ground) -> None:

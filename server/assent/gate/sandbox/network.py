@@ -95,10 +95,6 @@ class Network:
         with run.begun() as opening:
             yield opening
 
-    def stands(self) -> bool:
-        """Wait until the box that was started has its network; whether it has."""
-        return all(run.stands() for run in self._runs)
-
     def end(self) -> None:
         """End it; what runs in the box by then has no network any more."""
         for run in self._runs:
@@ -124,7 +120,7 @@ class _Run:
         self._led: dict[int, tuple[str, int]] = {}
         self._kept = ExitStack()
         """What is open here."""
-        self._settled = threading.Event()
+        self._stood = False
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._work: asyncio.Task[None] | None = None
@@ -170,11 +166,6 @@ class _Run:
         _owned(given, other)
         return mine, other
 
-    def stands(self) -> bool:
-        """Wait until the network stands, or cannot; whether it does."""
-        self._settled.wait()
-        return not self.failure
-
     def end(self) -> None:
         """End the thread, and close all that is open here."""
         with self._lock:
@@ -190,11 +181,9 @@ class _Run:
         try:
             asyncio.run(self._until_over(ours, said, hold, held))
         except asyncio.CancelledError:
-            self.failure = self.failure or ("" if self._settled.is_set() else "It was ended.")
+            self.failure = self.failure or ("" if self._stood else "It was ended.")
         except Exception as error:  # noqa: BLE001 -- whatever it is, nothing was started
-            self.failure = self.failure or f"{type(error).__name__}: {error}"
-        finally:
-            self._settled.set()
+            self.failure = self.failure or _why(error)
 
     async def _until_over(self, ours: socket.socket, said: int, hold: int, held: int) -> None:
         with self._lock:
@@ -219,7 +208,7 @@ class _Run:
             async with asyncio.TaskGroup() as group, self._listening(group, listener, sockets):
                 os.write(hold, b"x")
                 starter.let_go()
-                self._settled.set()
+                self._stood = True
                 await asyncio.Event().wait()
         finally:
             starter.end()
