@@ -1,12 +1,15 @@
 """Commands of our own agent that run on a copy of the workspace without a question."""
 
-from collections.abc import Awaitable, Callable
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from editor.wire.own import Own, model, own
-from editor.wire.test_command_trials import git, home, kinds, said, window
+from editor.wire.test_command_trials import git, home, kinds, rows, said, window
 from models.script import call, text
 from tables import each_row
 
@@ -51,7 +54,7 @@ async def test_a_command_that_changes_nothing_runs_without_a_card(wanted: Begin)
     it, turn = await wanted("python3 -c 'print(6 * 7)'; cat a.txt", {"a.txt": "one\n"})
     told = await over(it, turn)
     assert "42\none\n" in told
-    assert "It was run on a copy of the workspace, without the network." in told
+    assert "It was run on a copy of the workspace." in told
     assert "outside_sandbox" not in told
     record = await it.scene.reaches(it.chat, "succeeded")
     assert (record.by, record.because) == ("mode", "It runs on a copy of the workspace first.")
@@ -121,11 +124,8 @@ async def test_what_tools_keep_to_be_faster_becomes_real_unasked(wanted: Begin) 
 async def test_what_fails_in_it_says_how_it_is_run_outside_and_that_is_asked(
     wanted: Begin,
 ) -> None:
-    it, turn = await wanted(
-        "python3 -c 'import socket; socket.create_connection((\"1.1.1.1\", 80))'"
-    )
-    told = await over(it, turn)
-    assert "run it again with outside_sandbox: the person is asked then" in told
+    it, turn = await wanted("python3 -c 'raise SystemExit(3)'")
+    assert "run it again with outside_sandbox." in await over(it, turn)
     outside = {"command": "python3 -c 'print(6 * 7)'", "outside_sandbox": True}
     it.model.reply(call("run_command", outside))
     it.model.reply(text("Well."))
@@ -147,4 +147,83 @@ async def test_a_setting_turns_it_off(window: Window, sandbox: str) -> None:
     card = await it.scene.card()
     assert ("try" in kinds(card)) == (sandbox == "offer")
     await it.scene.answer(card, "deny")
+    await turn
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[str, int]]:
+    """The address and the port of a web server of this machine that others could reach."""
+    with socket.socket(type=socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: it only finds out by which of its addresses this machine is known.
+        probe.connect(("192.0.2.1", 9))
+        here = probe.getsockname()[0]
+    server = ThreadingHTTPServer((here, 0), SimpleHTTPRequestHandler)
+    with server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield here, server.server_port
+        server.shutdown()
+
+
+FETCH = """python3 -c '
+import sys, urllib.request
+for url in sys.argv[1:]:
+    try: print(url, urllib.request.urlopen(url).status)
+    except OSError as error: print(url, type(error).__name__)
+' """
+
+
+async def test_each_host_is_asked_about_once_while_the_command_waits(
+    wanted: Begin, served: tuple[str, int]
+) -> None:
+    host = f"{served[0]}:{served[1]}"
+    it, turn = await wanted(f"{FETCH} http://{host}/ http://{host}/ http://198.51.100.1/")
+    first = await it.scene.card()
+    assert said(first.card.title).endswith(f"wants {host}")
+    assert (await it.scene.reaches(it.chat, "running", "python3")).may == ["kill"]
+    await it.scene.answer(first, "once")
+    second = await it.scene.card(lambda told: told.approval_id != first.approval_id)
+    assert said(second.card.title).endswith("wants 198.51.100.1:80")
+    await it.scene.answer(second, "deny")
+    assert (await turn).reason == "done"
+    told = it.model.requests[1].last
+    assert f"http://{host}/ 200\nhttp://{host}/ 200\n" in told
+    assert "http://198.51.100.1/ HTTPError" in told
+    assert f"It reached {host}." in told
+    assert "It wanted 198.51.100.1:80 and did not get it: The person refused this." in told
+    assert len(asked(it)) == 2
+
+
+async def test_rules_say_which_hosts_are_reached_unasked(
+    wanted: Begin, served: tuple[str, int]
+) -> None:
+    host = f"{served[0]}:{served[1]}"
+    rules = {"allow": [f"network({host})"], "deny": ["network(198.51.100.1)"]}
+    it, turn = await wanted(f"{FETCH} http://{host}/ http://198.51.100.1/", rules=rules)
+    told = await over(it, turn)
+    assert f"http://{host}/ 200" in told
+    assert "It wanted 198.51.100.1:80 and did not get it" in told
+
+
+async def test_the_question_goes_where_its_command_is_stopped(wanted: Begin) -> None:
+    it, turn = await wanted(f"{FETCH} http://198.51.100.1/")
+    card = await it.scene.card()
+    await it.scene.client.request("agent/stop", {"chatId": it.chat})
+    assert (await turn).reason == "stopped"
+    assert (await it.scene.settled(card)).outcome in {"refused", "withdrawn"}
+
+
+async def test_what_it_reached_stands_on_the_card_of_its_changes(
+    wanted: Begin, served: tuple[str, int]
+) -> None:
+    host = f"{served[0]}:{served[1]}"
+    writes = 'python3 -c \'open("b.txt", "w")\''
+    it, turn = await wanted(f"{FETCH} http://{host}/ http://198.51.100.1/; {writes}")
+    first = await it.scene.card()
+    await it.scene.answer(first, "once")
+    second = await it.scene.card(lambda told: told.approval_id != first.approval_id)
+    await it.scene.answer(second, "deny")
+    known = {first.approval_id, second.approval_id}
+    changes = await it.scene.card(lambda told: told.approval_id not in known)
+    assert [*rows(changes)][-2:] == [("Reached", host), ("Not reached", "198.51.100.1:80")]
+    await it.scene.answer(changes, "deny")
     await turn

@@ -38,6 +38,7 @@ from assent.gate.journal.flows import FlowStep
 from assent.gate.processes.live_output import Printed
 from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.sandbox.changes import Change
+from assent.gate.sandbox.hosts import Judge
 from assent.gate.sandbox.sorting import Sorted
 from assent.gate.sandbox.trials import Applied, Trial
 from assent.gate.text.sounds import Sound
@@ -202,8 +203,11 @@ class Trials(Protocol):
         """Why it cannot run a command there, as far as that was found out; nothing where it can."""
         ...
 
-    async def prepare(self, call: Call) -> Trial:
-        """A trial of this command, once no other runs in the workspace; raises `AssentError`."""
+    async def prepare(self, call: Call, judge: Judge) -> Trial:
+        """A trial of this command, once no other runs in the workspace; raises `AssentError`.
+
+        `judge` rules on each host that it wants to reach.
+        """
         ...
 
     def sort(self, call: Call, trial: Trial, changes: Sequence[Change]) -> Sorted:

@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from assent.agent.tools.network_question import judge_for, rows_of, what_it_reached
 from assent.agent.tools.tool import Aim, Bench, Done, StepRefused, ToolFailed, Trials
 from assent.agent.tools.trial_choices import chosen_of, parts_of
 from assent.gate.call.calls import APPLY, Beside, Call, Edit, Effect, Target
@@ -47,12 +48,10 @@ _MAX_PATHS_NAMED: Final = 5
 _MAX_UNFOLDED_FILES: Final = 20
 """A new folder with more than so many files is one row."""
 
-_TRIED: Final = (
-    "It was run on a copy of the workspace, without the network. What it wrote elsewhere is gone."
-)
+_TRIED: Final = "It was run on a copy of the workspace. What it wrote elsewhere is gone."
+_NO_NETWORK: Final = "It had no network."
 _RUN_OUTSIDE: Final = (
-    "If it needs the network, keys or other programs, run it again with outside_sandbox: the person"
-    " is asked then."
+    "If it needs keys, other programs or more of the network, run it again with outside_sandbox."
 )
 _NOTHING: Final = "It changed nothing there."
 _CUT_SHORT: Final = "It did not come to its own end, so its changes were discarded."
@@ -60,9 +59,8 @@ _NOT_BEGUN: Final = "It was not run: the sandbox could not be started."
 _DENIED: Final = "A rule denies {}, and the rest may need it."
 _TOO_LARGE: Final = "They are larger than two gigabytes."
 _TOO_MANY: Final = "There are more than a card can show."
-_APPLIED: Final = "The person applied its changes to the workspace."
 _IN_PART: Final = "The person applied some of its changes to the workspace, but not {}."
-_AS_AGREED: Final = "Its changes to the workspace were applied."
+_APPLIED: Final = "Its changes to the workspace were applied."
 _DISCARDED: Final = "Its changes were discarded, and the workspace is as it was."
 _PUT_BACK: Final = (
     "A trial before was cut short while its changes were applied. They were put back: {}."
@@ -82,7 +80,7 @@ async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell
     if trials is None:
         raise ToolFailed(_NOT_BEGUN)
     try:
-        trial = await trials.prepare(call)
+        trial = await trials.prepare(call, judge_for(bench, call))
     except (AssentError, OSError) as error:
         outside = f" {_RUN_OUTSIDE}" if bench.unasked else ""
         raise ToolFailed(f"It was not run: {error}{outside}") from error
@@ -119,16 +117,23 @@ class _TrialRun:
     async def settle(self, shell: Shell, ended: Done) -> Done:
         """Ask about its changes, and make them real or not."""
         if shell.state is not ShellState.EXITED or shell.code is None or shell.code in BY_SIGNAL:
-            return _with(ended, _CUT_SHORT)
+            return _with(ended, _TRIED, *self._reached(), _CUT_SHORT)
         if not self.trial.has_ended:
-            return evolve(_with(ended, _NOT_BEGUN, is_tried=False), failed=True)
+            return evolve(_with(ended, _NOT_BEGUN), failed=True)
         try:
             sentences, has_failed = await self._decided(shell.code)
         except (AssentError, OSError) as error:
             sentences, has_failed = (_DISCARDED, str(error)), True
         if self.bench.unasked and shell.code:
             sentences = (*sentences, _RUN_OUTSIDE)
+        sentences = (_TRIED, *self._reached(), *sentences)
         return evolve(_with(ended, *sentences), failed=ended.failed or has_failed)
+
+    def _reached(self) -> Iterator[str]:
+        """What it reached, in sentences."""
+        if self.trial.network is None:
+            yield _NO_NETWORK
+        yield from what_it_reached(self.trial.witness)
 
     async def _decided(self, code: int) -> tuple[tuple[str, ...], bool]:
         """What became of the changes, in sentences, and whether that failed."""
@@ -151,9 +156,7 @@ class _TrialRun:
             return (_DISCARDED, str(refusal), *beside), False
         if applied.failed:
             return (applied.text, *beside), True
-        became = _AS_AGREED if aim.agreed else _APPLIED
-        if self._left_out:
-            became = _IN_PART.format(names_of(self._left_out))
+        became = _IN_PART.format(names_of(self._left_out)) if self._left_out else _APPLIED
         return (became, *beside), False
 
     def _beside(self, by_weight: Sorted) -> Iterator[str]:
@@ -241,6 +244,7 @@ class _TrialRun:
         if sum(map(len, rows.values())) > _MAX_ROWS:
             raise ToolFailed(_TOO_MANY)
         rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
+        rows.update(rows_of(trial.witness))
         rows["failed"] = [f"exit {code}"] if code else []
         self._parts = parts_of(wanted, folded.keys())
         gone = tuple(targets[change.path] for change in wanted if is_loss(change))
@@ -390,9 +394,9 @@ def _text(path: Path) -> str | None:
         return None
 
 
-def _with(done: Done, *sentences: str, is_tried: bool = True) -> Done:
+def _with(done: Done, *sentences: str) -> Done:
     """What came of the command, and what became of its changes, for the model and the person."""
-    became = " ".join(filter(None, (_TRIED if is_tried else "", *sentences)))
+    became = " ".join(sentences)
     return evolve(
         done, text=f"{done.text}\n\n{became}", shown="\n".join((done.shown or "", became))
     )

@@ -189,6 +189,8 @@ _OF_TRIAL: Final = {
     "made": "New file, not shown",
     "folders": "New folder",
     "leftOut": "Left out",
+    "contacted": "Reached",
+    "missed": "Not reached",
     "failed": "The command failed",
 }
 

@@ -32,8 +32,8 @@ TRY: Final = Option(
     id="try",
     kind=OptionKind.TRY,
     label="Try it",
-    detail="Runs on a copy of the workspace, without the network. You see what it changed,"
-    " and apply or discard that.",
+    detail="Runs on a copy of the workspace, and asks about each host. You see what it changed, and"
+    " apply or discard that.",
 )
 
 _OFFERS, _LABEL = 4, 120
@@ -173,7 +173,7 @@ def _in_sandbox() -> tuple[Option, ...]:
             id="sandbox",
             kind=OptionKind.ALLOW_BOXED,
             label="Run in sandbox",
-            detail="Runs without the network, and changes only the workspace. You are asked before"
+            detail="Changes only the workspace, and asks about each host. You are asked before"
             " anything protected changes.",
         ),
     )

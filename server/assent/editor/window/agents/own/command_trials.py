@@ -13,6 +13,7 @@ from assent.gate.disk.places import Places
 from assent.gate.rules.book import Asker, TwoBooks
 from assent.gate.sandbox.changes import Change
 from assent.gate.sandbox.hidden import Reading, hidden_paths
+from assent.gate.sandbox.hosts import Judge
 from assent.gate.sandbox.probe import Finding, Strength, probe
 from assent.gate.sandbox.profile import ProfileUnfit
 from assent.gate.sandbox.sorting import Sorted, sort_changes
@@ -68,14 +69,14 @@ class CommandTrials:
             return "The self-test of the sandbox could not be run."
         return "" if finding.strength is Strength.TRIAL else finding.because
 
-    async def prepare(self, call: Call) -> Trial:
+    async def prepare(self, call: Call, judge: Judge) -> Trial:
         """A trial of this command, once no other runs in the workspace."""
         root, because = self._root(call.cwd), self.why_not(call.cwd)
         if root is None or because:
             raise ProfileUnfit(because)
         while True:
             try:
-                return await _made(lambda: self._prepare(call, root))
+                return await _made(lambda: self._prepare(call, root, judge))
             except _Busy:
                 await asyncio.sleep(_POLL_INTERVAL_S)
 
@@ -86,7 +87,7 @@ class CommandTrials:
         places = evolve(self._places())
         return sort_changes(trial.profile.workspace, changes, policy, call.agent, places)
 
-    def _prepare(self, call: Call, root: str) -> Trial:
+    def _prepare(self, call: Call, root: str, judge: Judge) -> Trial:
         policy, places = self._policies.whole(call.chat, call.agent), self._places()
         asker = Asker(agent=call.agent, mode=policy.mode, now=policy.now)
         book = TwoBooks(policy.book, policy.more)
@@ -102,6 +103,7 @@ class CommandTrials:
             variables={},
             hidden=lambda: hidden_paths(root, places.home, [state], reading),
             waits=_refuse_to_wait,
+            judge=judge,
         )
 
     def _root(self, folder: str) -> str | None:
