@@ -29,7 +29,7 @@ def test_the_scripted_demonstration_bears_any_answer_and_mends_the_sample(
 
     person.say("Fix the failing test")
     person.wait_for_card("till.py")
-    assert "FAILED (failures=1)" in person.record("python3 -m unittest").inner_text()
+    expect(person.record("python3 -m unittest")).to_have_attribute("data-state", "failed")
     person.deny()
     expect(person.answer).to_contain_text("what you refuse is not done")
     person.wait_for_turn()
