@@ -3,7 +3,8 @@ offers one: `PYTHONPATH=tests python -m bench.sessions FILE`.
 
 Each line of the file is a JSON object with `session`, `cwd` and `command`; the workspace is the
 folder `project` in a home. The gate rules on each command as it would in a chat, and what a card
-suggests is kept until the session ends. Nothing is run.
+suggests is kept until the session ends. Nothing is run: with a sandbox a command may run on a copy
+instead of being asked about, and what it would change there is not known here.
 """
 
 import json
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.gate.call.modes import Mode
-from assent.gate.call.verdicts import Verdict
+from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, call_of, ruled, with_tasks
 from assent.gate.rules.book import Book
@@ -56,30 +57,38 @@ def main(path: str) -> None:
     sessions = [list(group) for _, group in groupby(rows, lambda row: row["session"])]
     for mode in (Mode.DEFAULT, Mode.ACCEPT_EDITS):
         for name, texts in (("no rules", ()), (f"{len(_RULES)} rules", _RULES)):
-            counts = Counter[str]()
-            for session in sessions:
-                counts += _count(session, mode, [written(text, Verdict.ALLOW) for text in texts])
-            asked, left = counts["asked"], counts["asked"] - counts["spared"]
-            print(
-                f"{mode.value}, {name}: {asked:,} of {len(rows):,} commands are asked about;",
-                end=" ",
-            )
-            print(f"{left:,} cards ({left / asked:.0%}) where each suggestion is saved;", end=" ")
-            print(f"{counts['nothing']:,} suggested nothing, {counts['exact']:,} that very command")
+            rules = [written(text, Verdict.ALLOW) for text in texts]
+            for where, is_tried in (("no sandbox", False), ("a sandbox", True)):
+                counts = [_count(session, mode, rules, is_tried=is_tried) for session in sessions]
+                print(f"{mode.value}, {name}, {where}: {_told(counts, len(rows))}")
 
 
-def _count(session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRule]) -> Counter[str]:
+def _told(counts: list[Counter[str]], commands: int) -> str:
+    each = sorted(count["asked"] for count in counts)
+    total = sum(counts, Counter[str]())
+    asked, left = total["asked"], total["asked"] - total["spared"]
+    return (
+        f"{asked:,} of {commands:,} commands are asked about, in a session {each[len(each) // 2]}"
+        f" (median) and {each[len(each) * 9 // 10]} (90th percentile);"
+        f" {left:,} cards ({left / asked:.0%}) where each suggestion is saved;"
+        f" {total['nothing']:,} suggested nothing, {total['exact']:,} that very command"
+    )
+
+
+def _count(
+    session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRule], *, is_tried: bool
+) -> Counter[str]:
     counts, kept = Counter[str](), list(rules)
     for row in session:
         given = {"command": row["command"], "cwd": row["cwd"]}
         places = evolve(_PLACES, own_files=_OWN_FILES.get(row["agent"], ()))
-        call = call_of(Question(tool="shell", input=given), places)
-
-        if is_asked := _asks(call, mode, rules, places):
+        made = call_of(Question(tool="shell", input=given), places)
+        call = evolve(made, untried="" if is_tried else None)
+        if is_asked := _asks(ruled(call, _policy(mode, rules), places)):
             counts["asked"] += 1
         policy = _policy(mode, kept)
         ruling = ruled(call, policy, places)
-        if ruling.verdict is not Verdict.ASK:
+        if not _asks(ruling):
             counts["spared"] += is_asked
             continue
         allow = suggested_rules(with_tasks(call, places), policy, places, ruling).allow
@@ -89,13 +98,13 @@ def _count(session: Iterable[dict[str, Any]], mode: Mode, rules: list[WrittenRul
     return counts
 
 
-def _asks(call: Any, mode: Mode, rules: list[WrittenRule], places: Places) -> bool:
-    return ruled(call, _policy(mode, rules), places).verdict is Verdict.ASK
+def _asks(ruling: Ruling) -> bool:
+    return ruling.verdict is Verdict.ASK and not ruling.may_try
 
 
 def _policy(mode: Mode, rules: Iterable[WrittenRule]) -> Policy:
     book = Book.of(rules, _PLACES.roots, _PLACES.home)
-    return Policy(mode=mode, book=book, trusted=True)
+    return Policy(mode=mode, book=book, trusted=True, tries=True)
 
 
 if __name__ == "__main__":
