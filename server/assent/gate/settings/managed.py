@@ -9,7 +9,7 @@ import os
 import pathlib
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -33,6 +33,7 @@ __all__ = [
     "Managed",
     "SandboxUse",
     "read_managed",
+    "strictest_use",
 ]
 
 SandboxUse = Literal["auto", "offer", "off"]
@@ -73,6 +74,11 @@ class Managed:
 
 
 NOTHING_MANAGED: Final = Managed()
+
+
+def strictest_use(uses: Iterable[SandboxUse]) -> SandboxUse:
+    """The one of these by which the sandbox is used for least; `auto` where there are none."""
+    return SANDBOX_USES[max(map(SANDBOX_USES.index, uses), default=0)]
 
 
 def _mode_named(value: Any) -> Any:

@@ -25,7 +25,7 @@ from assent.gate.settings.folders import folders_of
 from assent.gate.settings.hook_entries import HookEntry
 from assent.gate.settings.hooks import hooks_of
 from assent.gate.settings.layers import Layer, Problems, said
-from assent.gate.settings.managed import NOTHING_MANAGED, SANDBOX_USES, Managed, SandboxUse
+from assent.gate.settings.managed import NOTHING_MANAGED, Managed, SandboxUse, strictest_use
 from assent.gate.settings.model import Settings
 from assent.gate.settings.own import KEEPS_ALL, NOTHING_OWN, Own, own_of
 from assent.gate.settings.roster import agents_of, bypassed_of
@@ -128,7 +128,7 @@ def read(
         bypassed=bypassed if managed.may_bypass else frozenset(),
         agents=tuple(roster.values()),
         patience=patience,
-        sandbox=max(sandbox, managed.sandbox, key=SANDBOX_USES.index),
+        sandbox=strictest_use([sandbox, managed.sandbox]),
         trusted=trusted is True,
         wishes=tuple(wish for wish in claims.open if _may_be_granted(wish, managed)),
         claims=claims.all,
@@ -178,7 +178,7 @@ def unread(
         unclear=frozenset(layer.value for layer in Layer),
         forbidden=managed.forbidden,
         may_bypass=managed.may_bypass,
-        sandbox=max("offer", managed.sandbox, key=SANDBOX_USES.index),
+        sandbox=strictest_use(["offer", managed.sandbox]),
         problems=managed.problems,
         complaints=managed.complaints,
     )
@@ -232,8 +232,8 @@ def _patience(keys: object, problems: Problems) -> float | None:
 
 def _sandbox(keys: object, problems: Problems) -> SandboxUse:
     """The strictest of what is said; `auto` where nothing is."""
-    uses = [_use_said(layer, value, problems) for layer, value in said(keys, "sandbox").items()]
-    return max(uses, key=SANDBOX_USES.index, default=Settings().sandbox)
+    layers = said(keys, "sandbox").items()
+    return strictest_use(_use_said(layer, value, problems) for layer, value in layers)
 
 
 def _use_said(layer: Layer, value: object, problems: Problems) -> SandboxUse:
