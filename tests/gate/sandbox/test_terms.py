@@ -14,6 +14,7 @@ from tables import each_row
 FILE = Stamp(0o100644, 1, 1, 1, 1)
 SCRIPT = Stamp(0o100755, 1, 1, 1, 1)
 FOLDER = Stamp(0o040755, 1, 1, 1, 1)
+LINK = Stamp(0o120777, 1, 1, 1, 1)
 KEPT = "kept"
 """What git has, by the last part of its name."""
 
@@ -23,8 +24,8 @@ def terms(*changes: Change, workspace: str = "/w", protected: Sequence[Change] =
     return terms_of_unasked(changes, by_weight, workspace, lambda path: path.endswith(KEPT))
 
 
-def made(path: str, mode: int = 0o644) -> Change:
-    return Change(kind=Kind.MADE, path=path, mode=mode)
+def made(path: str, mode: int = 0o644, before: Stamp | None = None) -> Change:
+    return Change(kind=Kind.MADE, path=path, mode=mode, before=before)
 
 
 def changed(path: str, mode: int = 0o644, before: Stamp = FILE) -> Change:
@@ -56,6 +57,8 @@ def test_a_plain_write_is_left_to_the_mode(change: Change) -> None:
     [
         (made("t", 0o755), "It makes links or programs: t."),
         (changed("t", 0o755), "It makes links or programs: t."),
+        (made("t", 0o755, LINK), "It makes links or programs: t."),
+        (made(".pytest_cache/t", 0o755, LINK), "It makes links or programs: .pytest_cache/t."),
         (
             Change(kind=Kind.MODE, path="t", mode=0o755, before=FILE),
             "It makes links or programs: t.",
@@ -94,6 +97,14 @@ def test_a_folder_is_kept_where_git_has_all_that_lies_in_it(tmp_path: Path) -> N
     (tmp_path / "d/link").unlink()
     (tmp_path / "d/more").touch()
     assert terms(gone, workspace=str(tmp_path)).caution == lost
+
+
+def test_a_folder_that_is_called_as_a_file_of_a_tool_is_no_cache(tmp_path: Path) -> None:
+    (tmp_path / ".coverage").mkdir()
+    (tmp_path / ".coverage/mine").touch()
+    gone = terms(deleted(".coverage", FOLDER), workspace=str(tmp_path))
+    assert gone.caution == "It deletes what git does not have: .coverage."
+    assert terms(Change(kind=Kind.FOLDER, path=".coverage", mode=0o755)) == Terms()
 
 
 CACHED = [".pytest_cache/v/x", "a/.mypy_cache/3.11/x.json", ".ruff_cache/1", ".coverage"]

@@ -64,15 +64,19 @@ def is_loss(change: Change) -> bool:
 
 def _is_of_cache(change: Change) -> bool:
     parts = change.path.split("/")
-    is_there = parts[-1] in _CACHE_FILES or not _CACHES.isdisjoint(parts)
-    return is_there and _is_plain_write(change)
+    was_folder = change.before is not None and change.before.is_folder
+    is_file = parts[-1] in _CACHE_FILES and not (was_folder or change.kind is Kind.FOLDER)
+    return (is_file or not _CACHES.isdisjoint(parts)) and _is_plain_write(change)
 
 
 def _is_plain_write(change: Change) -> bool:
     """Whether a tool that writes files could have made it."""
     if change.kind in {Kind.DELETED, Kind.FOLDER}:
         return True
-    runs_more = change.mode & _EXECUTABLE_BITS & ~(change.before.mode if change.before else 0)
+    # Each link seems to be a program by its rights, which say nothing of what takes its place.
+    was_file = change.before is not None and stat.S_ISREG(change.before.mode)
+    could_run = change.before.mode if change.before is not None and was_file else 0
+    runs_more = change.mode & _EXECUTABLE_BITS & ~could_run
     return change.kind in {Kind.MADE, Kind.CHANGED} and not runs_more
 
 
