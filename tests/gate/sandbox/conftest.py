@@ -31,6 +31,8 @@ class Ground:
 
     top: Path
     layers: int = 0
+    more_roots: tuple[str, ...] = ()
+    """Other folders of the workspace."""
     rules: tuple[WrittenRule, ...] = ()
     suspended: frozenset[str] = frozenset()
     layer: Layer | None = field(default=None, init=False)
@@ -46,7 +48,7 @@ class Ground:
     @property
     def reading(self) -> Reading:
         """The rules about reading."""
-        places = Places(roots=(str(self.workspace),), home=str(self.home))
+        places = Places(roots=(str(self.workspace), *self.more_roots), home=str(self.home))
         book = Book.of(self.rules, places.anchors, places.home, suspended=self.suspended)
         asker = Asker(agent=AgentId(""), mode=Mode.DEFAULT)
         return Reading(book=book, asker=asker, places=places)

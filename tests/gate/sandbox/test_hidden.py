@@ -55,6 +55,17 @@ def test_keys_are_hidden_wherever_they_lie_and_certificates_are_not(ground: Grou
     assert "open" in said
 
 
+def test_what_is_hidden_is_so_in_each_folder_of_the_workspace(ground: Ground) -> None:
+    other = ground.top / "other"
+    for name in (".env", "a/tls.key", "private/x"):
+        place(other / name, KEY)
+    (other / "plain.txt").hardlink_to(other / ".env")
+    ground.more_roots = (str(other),)
+    denies(ground, "read(**/private/**)")
+    names = {"other/.env", "other/a/tls.key", "other/private", "other/plain.txt"}
+    assert hidden(ground) == {"workspace/.env", *names}
+
+
 def test_the_other_name_of_a_hidden_file_is_hidden_too(ground: Ground) -> None:
     (ground.workspace / "src/plain.txt").hardlink_to(ground.workspace / ".env")
     (ground.workspace / "src/led.txt").symlink_to("../.env")

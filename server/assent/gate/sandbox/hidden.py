@@ -1,6 +1,6 @@
 """What a box hides of the disk: keys and passwords, what rules keep from being read, and sockets.
 
-The workspace is walked once. Elsewhere hidden is what is known by its place: the secrets of a
+Each folder of the workspace is walked once. Elsewhere hidden is what is known by its place: the secrets of a
 home by their names, the paths of rules by where they begin.
 """
 
@@ -95,15 +95,16 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
     `state` are the folders in which Assent keeps what it knows.
     """
     root = os.path.realpath(workspace)
-    secrets = [*_walked(root, reading, keys=True)]
+    # Another folder of the same workspace is seen by the box, too.
+    folders = dict.fromkeys([root, *map(os.path.realpath, reading.places.roots)])
+    secrets = [path for folder in folders for path in _walked(folder, reading, keys=True)]
     for path in reading.beginnings():
         if reading.refuses(path) or reading.refuses(f"{path}/{_ANY}"):
             secrets.append(path)
         elif not is_within(root, path) or path == "/":
             secrets += _walked(path, reading, keys=False)
-    hidden = dict.fromkeys(
-        [*secrets, *_other_names(root, secrets), *state, *_sockets((root, home))]
-    )
+    others = [path for folder in folders for path in _other_names(folder, secrets)]
+    hidden = dict.fromkeys([*secrets, *others, *state, *_sockets((root, home))])
     if needed := [path for path in hidden if is_within(root, path) or is_within(home, path)]:
         raise ProfileUnfit(f"{needed[0]} must not be read here, and a box needs what is in it.")
     if len(hidden) > _MAX_HIDDEN_PATHS:
