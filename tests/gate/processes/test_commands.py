@@ -2,13 +2,18 @@
 
 import asyncio
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from attrs import define
 
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.processes.shell import ShellFailed, ShellState
 from assent.gate.processes.shell_environment import inherited, interpreter, program_of, variables
+from assent.gate.processes.walls import Beginning
+from assent.gate.values import evolve
 from gate.processes.stand import BOUND, Hour, Stand
 
 
@@ -236,3 +241,25 @@ async def test_a_closed_chat_starts_nothing(stand: Stand) -> None:
     await stand.shell_registry.end()
     with pytest.raises(ShellFailed, match="The chat was closed"):
         await stand.start("true")
+
+
+@define
+class _Around:
+    """A wall that lets everything through."""
+
+    held: int
+
+    @contextmanager
+    def around(self, beginning: Beginning) -> Iterator[Beginning]:
+        yield evolve(beginning, inherited=(self.held,))
+
+
+async def test_what_takes_its_time_to_end_behind_a_wall_is_not_in_the_background(
+    stand: Stand,
+) -> None:
+    held = os.open("/dev/null", os.O_RDONLY)
+    shell = await stand.start("sleep 1 & exit", wall=_Around(held))
+    os.close(held)
+    async with asyncio.timeout(BOUND):
+        await shell.ended()
+    assert stand.told == [("1", ShellState.RUNNING, False), ("1", ShellState.EXITED, False)]

@@ -161,7 +161,8 @@ class Shell:
         self.code = code if code >= 0 else None
         if code < 0 and not self._is_ending:
             self.because = f"A signal ended it: {_name_of(-code)}."
-        self._coming.append(self._later(_DETACH_DELAY_S, self._detach))
+        if not self.is_walled:
+            self._coming.append(self._later(_DETACH_DELAY_S, self._detach))
 
     def over(self) -> None:
         """Nobody is left of it, and all that was printed is on the tape."""
