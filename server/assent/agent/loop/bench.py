@@ -12,7 +12,7 @@ from assent.agent.loop.chat import Flight
 from assent.agent.loop.conversation import Approved
 from assent.agent.loop.execution import carried_out, edited
 from assent.agent.loop.ports import Printed, Work
-from assent.agent.loop.wording import discarding, refusal
+from assent.agent.loop.wording import discarding, refusal, unreached
 from assent.agent.loop.workflow_steps import WorkflowSteps
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.tool import Aim, Bench, Done, Leave, Step, StepRefused
@@ -157,7 +157,7 @@ async def _left(work: Work, flight: Flight, call: Call) -> Leave:
     settlement = passage.settlement
     flight.hear(passage.remark)
     if passage.ended is None:
-        return Leave(is_given=False, because=refusal(settlement))
+        return Leave(is_given=False, because=unreached(settlement))
     is_named = settlement.by is Actor.USER or settlement.rule in rules_about(call)
     return Leave(is_given=True, is_named=is_named)
 

@@ -29,6 +29,7 @@ __all__ = [
     "refusal",
     "shell_ended",
     "undone",
+    "unreached",
 ]
 
 STOPPED: Final = "The person stopped it."
@@ -103,6 +104,17 @@ def discarding(settlement: Settlement) -> str:
         return f"They were not applied: {because}"
     words = settlement.feedback
     return f"The person says: {words}" if words else "The person decided so."
+
+
+def unreached(settlement: Settlement) -> str:
+    """Why a command does not reach a host, for the model: the command itself runs."""
+    if settlement.by is Actor.STOP or settlement.outcome is Outcome.WITHDRAWN:
+        return STOPPED
+    if settlement.by is not Actor.USER:
+        return f"This was refused: {settlement.because.removesuffix(NOT_RUN).rstrip()}"
+    if settlement.feedback:
+        return f"The person refused this and says: {settlement.feedback}"
+    return "The person refused this. Do not try to reach it in another way."
 
 
 def _of_plan(settlement: Settlement) -> str:
