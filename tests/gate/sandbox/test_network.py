@@ -186,6 +186,26 @@ async def test_a_client_fails_at_a_host_that_is_refused(
     assert resolve.names == [], "to look a name up tells others of it"
 
 
+ORDINARY = {
+    "a server of the command's own": """python3 -c '
+import http.server, threading, urllib.request
+server = http.server.HTTPServer(("0.0.0.0", 0), http.server.SimpleHTTPRequestHandler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(urllib.request.urlopen(f"http://0.0.0.0:{server.server_port}/").status, "done")
+'""",
+    "a script of npm": """echo '{"scripts": {"x": "echo done"}}' > package.json; npm run x""",
+}
+
+
+@pytest.mark.parametrize("script", ORDINARY.values(), ids=ORDINARY)
+async def test_what_reaches_nobody_outside_asks_nothing(ground: Ground, script: str) -> None:
+    judge = Asked()
+    async with Networked(ground, judge) as box:
+        printed = await box.run(script)
+    assert "done" in printed
+    assert judge.questions == []
+
+
 async def test_many_connections_to_a_host_are_one_question(ground: Ground) -> None:
     judge = Asked({HOST: INSIDE})
     with served() as port:

@@ -1,7 +1,7 @@
 """What a box hides of the disk: keys and passwords, what rules keep from being read, and sockets.
 
-Each folder of the workspace is walked once. Elsewhere hidden is what is known by its place: the secrets of a
-home by their names, the paths of rules by where they begin.
+Each folder of the workspace is walked once. Elsewhere hidden is what is known by its place: the
+secrets of a home by their names, the paths of rules by where they begin.
 """
 
 import os

@@ -40,7 +40,10 @@ _PROXY: Final = f"http://127.0.0.1:{PROXY_PORT}"
 _VARIABLES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), _PROXY),
     **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), _PROXY),
-    **dict.fromkeys(("no_proxy", "NO_PROXY"), "localhost,127.0.0.1,::1"),
+    **dict.fromkeys(("no_proxy", "NO_PROXY"), "localhost,127.0.0.1,::1,0.0.0.0"),
+    # Looking for newer versions of themselves, tools would be asked about with any command.
+    **dict.fromkeys(("NO_UPDATE_NOTIFIER", "PIP_DISABLE_PIP_VERSION_CHECK"), "1"),
+    "npm_config_update_notifier": "false",
 }
 _BOOT: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
