@@ -55,6 +55,15 @@ def test_keys_are_hidden_wherever_they_lie_and_certificates_are_not(ground: Grou
     assert "open" in said
 
 
+def test_the_log_ins_of_a_home_are_hidden(ground: Ground) -> None:
+    names = (".vault-token", ".pgpass", ".config/rclone/rclone.conf", ".psql_history")
+    for name in (*names, ".config/rclones/open"):
+        place(ground.home / name, SECRET if name in names else "open")
+    _, said = ground.run("/bin/sh", "-c", "cd; find . -type f | xargs cat")
+    assert SECRET not in said
+    assert "open" in said
+
+
 def test_what_is_hidden_is_so_in_each_folder_of_the_workspace(ground: Ground) -> None:
     other = ground.top / "other"
     for name in (".env", "a/tls.key", "private/x"):

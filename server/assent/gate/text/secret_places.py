@@ -13,7 +13,16 @@ SECRETS: Final = tuple(
         " .mozilla .config/google-chrome .config/chromium .config/BraveSoftware"
         " .config/microsoft-edge .claude/.credentials.json .codex/auth.json"
         " .gemini/oauth_creds.json"
+        " .vault-token .pgpass .my.cnf .config/containers/auth.json .config/rclone .config/glab-cli"
+        " .config/github-copilot .config/doctl .config/sops .config/fly .fly .config/heroku"
+        " .config/netlify .config/vercel .local/share/com.vercel.cli"
+        " .local/share/opencode/auth.json .s3cfg .boto .databrickscfg .snowsql"
+        " .pulumi/credentials.json .kaggle/kaggle.json"
+        " .m2/settings-security.xml .composer/auth.json .config/composer/auth.json .subversion/auth"
+        " .config/solana .ethereum/keystore .bitcoin .electrum .config/Bitwarden .config/Slack"
+        " .thunderbird .putty .config/filezilla .config/Code/User/globalStorage"
         " .bash_history .zsh_history .python_history .local/share/fish/fish_history"
+        " .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history"
     ).split()
 )
 """Paths from the home: folders with all that lies in them, and files."""
