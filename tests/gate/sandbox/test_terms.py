@@ -28,8 +28,8 @@ def made(path: str, mode: int = 0o644, before: Stamp | None = None) -> Change:
     return Change(kind=Kind.MADE, path=path, mode=mode, before=before)
 
 
-def changed(path: str, mode: int = 0o644, before: Stamp = FILE) -> Change:
-    return Change(kind=Kind.CHANGED, path=path, mode=mode, before=before)
+def changed(path: str, mode: int = 0o644, before: Stamp = FILE, size: int = 1) -> Change:
+    return Change(kind=Kind.CHANGED, path=path, mode=mode, before=before, size=size)
 
 
 def deleted(path: str, before: Stamp = FILE) -> Change:
@@ -42,6 +42,7 @@ def deleted(path: str, before: Stamp = FILE) -> Change:
         made("a"),
         made(".venv/lib/x.py"),
         changed("a"),
+        changed(KEPT, size=0),
         changed("run.sh", 0o755, SCRIPT),
         changed("run.sh", 0o644, SCRIPT),
         deleted(KEPT),
@@ -73,6 +74,12 @@ def test_a_plain_write_is_left_to_the_mode(change: Change) -> None:
 )
 def test_what_no_tool_could_have_written_is_asked_about(change: Change, because: str) -> None:
     assert terms(made("a"), change) == Terms(caution=because)
+
+
+def test_a_file_that_is_emptied_is_as_one_that_is_deleted(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    said = terms(changed("mine", size=0), workspace=str(tmp_path))
+    assert said.caution == "It deletes what git does not have: mine."
 
 
 def test_what_every_mode_asks_about_is_said_first() -> None:

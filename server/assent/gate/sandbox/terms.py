@@ -48,7 +48,7 @@ def terms_of_unasked(
         return Terms(caution=f"It makes links or programs: {names_of(odd)}.")
     if len(changes) > _MAX_UNASKED_FILES:
         return Terms(caution=f"It changes {len(changes):,} files.")
-    paths = [change.path for change in changes if is_loss(change)]
+    paths = [change.path for change in changes if is_loss(change) or _is_emptied(change)]
     lost = [path for path in paths if not _is_kept(f"{workspace}/{path}", can_be_restored)]
     if lost:
         return Terms(caution=f"It deletes what git does not have: {names_of(lost)}.")
@@ -60,6 +60,11 @@ def is_loss(change: Change) -> bool:
     was_link = change.before is not None and stat.S_ISLNK(change.before.mode)
     is_replaced = change.kind is Kind.LINK and change.before is not None and not was_link
     return change.kind is Kind.DELETED or is_replaced
+
+
+def _is_emptied(change: Change) -> bool:
+    """Whether nothing is left of a file but its name."""
+    return change.kind is Kind.CHANGED and change.size == 0
 
 
 def _is_of_cache(change: Change) -> bool:
