@@ -114,6 +114,23 @@ async def test_in_accept_edits_the_rest_is_asked_about(
     assert {path.name for path in it.scene.folder.iterdir()} == {"a", "README.md"}
 
 
+async def test_a_program_in_the_place_of_a_link_is_asked_about_as_a_new_one(wanted: Begin) -> None:
+    opened = await wanted("true", mode="acceptEdits")
+    it = opened[0]
+    await over(*opened)
+    (it.scene.folder / "t").symlink_to("README.md")
+    script = "import os; os.unlink('t'); os.open('t', os.O_CREAT, 0o755)"
+    it.model.reply(call("run_command", {"command": f'python3 -c "{script}"'}))
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert card.card.because.text == "It makes links or programs: t."
+    assert ("Rights", "t (755)") in rows(card)
+    await it.scene.answer(card, "deny")
+    await turn
+    assert (it.scene.folder / "t").is_symlink()
+
+
 async def test_what_tools_keep_to_be_faster_becomes_real_unasked(wanted: Begin) -> None:
     writes = "import os; os.mkdir('.pytest_cache'); open('.pytest_cache/v', 'w').write('1')"
     it, turn = await wanted(f'python3 -c "{writes}"')

@@ -353,7 +353,7 @@ def _rights(change: Change) -> str:
     """The rights that a file gets, where they are others than before or let it be run."""
     if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE}:
         return ""
-    if change.before is None:
+    if change.before is None or stat.S_ISLNK(change.before.mode):
         return f"{change.mode:o}" if change.mode & _EXECUTABLE_BITS else ""
     before = stat.S_IMODE(change.before.mode)
     return f"{before:o} → {change.mode:o}" if before != change.mode else ""
