@@ -64,7 +64,7 @@ async def test_each_host_is_a_question_of_its_own_and_the_others_do_not_wait(
     await table.deny(cards["cdn.example"], "Use the mirror.")
     await within(turn)
     given, denied, odd = came
-    assert given == Leave(is_given=True, is_named=True)
+    assert given == Leave(is_given=True), "and not to where it may lead on this machine"
     assert (denied.is_given, odd.is_given) == (False, False)
     assert "Use the mirror." in denied.because
     assert "may read differently" in odd.because
@@ -89,8 +89,21 @@ async def test_leave_for_the_chat_answers_the_next_command_for_that_host_and_por
     await table.answer(await table.card(), "chat")
     await within(turn)
     await table.says()
-    assert came == [Leave(is_given=True, is_named=True)] * 2
+    assert came == [Leave(is_given=True)] * 2
     assert table.shown.empty()
+
+
+async def test_a_person_means_this_machine_where_the_card_says_that_it_is_one_there(
+    table: Table, ask: Callable[..., list[Leave]]
+) -> None:
+    came = ask(("10.1.2.3", 8080))
+    table.model.will(calling(probe("a")), saying("Oh."))
+    turn = table.prompt()
+    card = await table.card()
+    assert "network" in card.ruling.because
+    await table.answer(card)
+    await within(turn)
+    assert came == [Leave(is_given=True, is_named=True)]
 
 
 async def test_leave_that_was_not_meant_for_this_host_says_so(

@@ -69,6 +69,7 @@ def test_a_plain_write_is_left_to_the_mode(change: Change) -> None:
             Change(kind=Kind.LINK, path="l", target="a", before=FILE),
             "It makes links or programs: l.",
         ),
+        (Change(kind=Kind.FOLDER, path="d", mode=0o2755), "It makes links or programs: d."),
         (deleted("gone"), "It deletes what git does not have: gone."),
     ],
 )

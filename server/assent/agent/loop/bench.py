@@ -26,7 +26,8 @@ from assent.gate.journal.agent_events import MAX_MEDIA_A_TURN, MORE_SHOWN, Pictu
 from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.gate.journal.flows import FlowMoved, FlowStep
 from assent.gate.passage import Ended
-from assent.gate.ruling.policy import rules_about
+from assent.gate.ruling.policy import grant_for, rules_about
+from assent.gate.text.addresses import host_of
 from assent.gate.values import evolve
 
 __all__ = ["bench_for", "picture_of", "print_of"]
@@ -158,7 +159,11 @@ async def _left(work: Work, flight: Flight, call: Call) -> Leave:
     flight.hear(passage.remark)
     if passage.ended is None:
         return Leave(is_given=False, because=unreached(settlement))
-    is_named = settlement.by is Actor.USER or settlement.rule in rules_about(call)
+    address = host_of(str(call.input["host"]))
+    # Of a name that seems to lie elsewhere, no card says that it leads to this machine.
+    is_told = address is not None and address.near
+    by_grant = settlement.by is Actor.USER or settlement.rule == grant_for(call).text
+    is_named = is_told if by_grant else settlement.rule in rules_about(call)
     return Leave(is_given=True, is_named=is_named)
 
 

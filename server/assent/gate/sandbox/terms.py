@@ -13,6 +13,7 @@ __all__ = ["ALLOWED_BEFORE", "Terms", "is_loss", "terms_of_unasked"]
 
 _MAX_UNASKED_FILES: Final = 500
 _EXECUTABLE_BITS: Final = 0o111
+_SPECIAL_BITS: Final = 0o7000
 _CACHES: Final = frozenset(".pytest_cache .mypy_cache .ruff_cache .nyc_output".split())
 """Folders that tools fill, and out of which nothing is ever run."""
 _CACHE_FILES: Final = frozenset({".coverage", ".eslintcache"})
@@ -76,7 +77,9 @@ def _is_of_cache(change: Change) -> bool:
 
 def _is_plain_write(change: Change) -> bool:
     """Whether a tool that writes files could have made it."""
-    if change.kind in {Kind.DELETED, Kind.FOLDER}:
+    if change.kind is Kind.FOLDER:
+        return not change.mode & _SPECIAL_BITS
+    if change.kind is Kind.DELETED:
         return True
     # Each link seems to be a program by its rights, which say nothing of what takes its place.
     was_file = change.before is not None and stat.S_ISREG(change.before.mode)
