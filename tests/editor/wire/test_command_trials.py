@@ -150,7 +150,7 @@ async def test_the_changes_of_a_trial_are_shown_and_applied(tried: TryOut) -> No
     await it.own.scene.answer(card, "once")
     told = await it.over()
     assert "said" in told
-    assert "The person applied its changes to the workspace." in told
+    assert "Its changes to the workspace were applied." in told
     assert (it.folder / "a.txt").read_text() == "one\ntwo\n"
     assert (it.folder / "new.txt").read_text() == "n\n"
     assert (it.folder / "b.bin").read_bytes() == bytes(9)
@@ -233,7 +233,7 @@ async def test_an_answer_names_what_the_card_lists_and_nothing_else(tried: TryOu
     assert (it.folder / "a.txt").read_text() == "one\n"
     # Another answer says nothing by what is ticked.
     await it.own.scene.answer(card, "once", chosen=["a.txt"])
-    assert "The person applied its changes" in await it.over()
+    assert "Its changes to the workspace were applied." in await it.over()
     assert (it.folder / "n").exists()
 
 
@@ -279,7 +279,7 @@ async def test_a_folder_is_replaced_by_a_file_and_a_file_by_a_folder(tried: TryO
         ("New file, not shown", "d"),
     ]
     await it.own.scene.answer(card, "once")
-    assert "applied its changes" in await it.over()
+    assert "Its changes to the workspace were applied." in await it.over()
     assert (it.folder / "d").read_text() == "x\n"
     assert (it.folder / "f/g").read_text() == "y\n"
 
@@ -492,7 +492,7 @@ async def test_nothing_is_applied_where_a_file_was_changed_meanwhile(
     await it.own.scene.answer(card, "once")
     told = await it.over()
     assert name in told
-    assert "applied its changes" not in told
+    assert "Its changes to the workspace were applied." not in told
     assert listing(it.folder) == before
 
 
@@ -508,7 +508,7 @@ async def test_nothing_is_applied_over_what_is_not_saved_in_the_editor(
     await it.own.scene.answer(card, "once")
     told = await it.over()
     assert name in told
-    assert "applied its changes" not in told
+    assert "Its changes to the workspace were applied." not in told
     assert listing(it.folder) == before
 
 

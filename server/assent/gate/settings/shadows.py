@@ -17,7 +17,7 @@ from assent.gate.text.host_and_port import host_and_port
 
 __all__ = ["UNREACHED", "tell_dead"]
 
-UNREACHED: Final = frozenset({"run"})
+UNREACHED: Final = frozenset({"network", "run"})
 """Tools that rules may be about, and of which agents of other people can make no call."""
 
 _PROBE: Final = "\u0001"
