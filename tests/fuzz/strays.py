@@ -170,7 +170,9 @@ def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed)
     # It opens the folder above, to offer a way there, and shows nothing of it.
     if deed.kind == "list" and name == "lynx":
         return True
-    if deed.kind == "send" and name in _NAMES and "htons(53)" in deed.path:
+    # npm asks its registry, but not always within the time that it is given here.
+    looks_up = name in _NAMES or name.startswith("npm ")
+    if deed.kind == "send" and looks_up and "htons(53)" in deed.path:
         return True
     if deed.kind == "send":
         return any(kind == "send" for kind, _ in seen)  # To whom is judged by the host's name.
