@@ -11,7 +11,7 @@ from agent.loop.probe import Probes, probe
 from agent.loop.scene import CHAT, Table, calling, saying
 from agent.tools.browsing import Asked, bench
 from assent.agent.tools.network_question import may_reach
-from assent.agent.tools.tool import Bench, Done, Leave
+from assent.agent.tools.tool import Bench, Done
 from assent.gate.approvals.tickets import Ticket
 from assent.gate.call.calls import Call
 from assent.gate.call.lifecycle import State
@@ -19,6 +19,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.passage import Ended
 from assent.gate.ruling.hook_verdicts import HookWord
+from assent.gate.sandbox.hosts import Answer, Leave
 from gate.admit.scene import within
 from gate.ruling.samples import Says, running
 
@@ -26,11 +27,11 @@ Wanted = list[tuple[str, int]]
 
 
 @pytest.fixture
-def ask(probes: Probes, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Leave]]:
+def ask(probes: Probes, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Answer]]:
     """Has the tool of the tests ask for hosts at once, as a command does that runs."""
 
-    def wanting(*wanted: tuple[str, int]) -> list[Leave]:
-        came: list[Leave] = []
+    def wanting(*wanted: tuple[str, int]) -> list[Answer]:
+        came: list[Answer] = []
 
         async def do(_: Any, call: Call, bench: Bench) -> Done:
             command = evolve(call, input={"command": "npm install"})
@@ -50,7 +51,7 @@ def host_of(ticket: Ticket) -> str:
 
 
 async def test_each_host_is_a_question_of_its_own_and_the_others_do_not_wait(
-    table: Table, ask: Callable[..., list[Leave]]
+    table: Table, ask: Callable[..., list[Answer]]
 ) -> None:
     came = ask(("Registry.example", 443), ("cdn.example", 443), ("0x7f.1", 80))
     table.model.will(calling(probe("a")), saying("Oh."))
@@ -64,12 +65,12 @@ async def test_each_host_is_a_question_of_its_own_and_the_others_do_not_wait(
     await table.deny(cards["cdn.example"], "Use the mirror.")
     await within(turn)
     given, denied, odd = came
-    assert given == Leave(is_given=True), "and not to where it may lead on this machine"
-    assert (denied.is_given, odd.is_given) == (False, False)
+    assert given == Answer(Leave.OUTSIDE), "and not to where it may lead on this machine"
+    assert (denied.leave, odd.leave) == (Leave.NONE, Leave.NONE)
     assert "Use the mirror." in denied.because
     assert "may read differently" in odd.because
     # The command runs on.
-    assert not any("not run" in leave.because for leave in came)
+    assert not any("not run" in answer.because for answer in came)
     # What came of the command is its own.
     assert [result.text for result in table.results] == ["It ran."]
     states = {call.input["host"]: table.steps(call)[-1] for call in table.calls[1:]}
@@ -79,7 +80,7 @@ async def test_each_host_is_a_question_of_its_own_and_the_others_do_not_wait(
 
 
 async def test_leave_for_the_chat_answers_the_next_command_for_that_host_and_port_alone(
-    table: Table, ask: Callable[..., list[Leave]]
+    table: Table, ask: Callable[..., list[Answer]]
 ) -> None:
     came = ask(("registry.example", 443))
     table.mode = Mode.AUTO
@@ -89,12 +90,12 @@ async def test_leave_for_the_chat_answers_the_next_command_for_that_host_and_por
     await table.answer(await table.card(), "chat")
     await within(turn)
     await table.says()
-    assert came == [Leave(is_given=True)] * 2
+    assert came == [Answer(Leave.OUTSIDE)] * 2
     assert table.shown.empty()
 
 
 async def test_a_person_means_this_machine_where_the_card_says_that_it_is_one_there(
-    table: Table, ask: Callable[..., list[Leave]]
+    table: Table, ask: Callable[..., list[Answer]]
 ) -> None:
     came = ask(("10.1.2.3", 8080))
     table.model.will(calling(probe("a")), saying("Oh."))
@@ -103,21 +104,21 @@ async def test_a_person_means_this_machine_where_the_card_says_that_it_is_one_th
     assert "network" in card.ruling.because
     await table.answer(card)
     await within(turn)
-    assert came == [Leave(is_given=True, is_named=True)]
+    assert came == [Answer(Leave.INSIDE)]
 
 
 async def test_leave_that_was_not_meant_for_this_host_says_so(
-    table: Table, ask: Callable[..., list[Leave]]
+    table: Table, ask: Callable[..., list[Answer]]
 ) -> None:
     came = ask(("registry.example", 443))
     table.rules = (Says(verdict=Verdict.ALLOW),)
     table.model.will(calling(probe("a")), saying("Oh."))
     await table.says()
-    assert came == [Leave(is_given=True)]
+    assert came == [Answer(Leave.OUTSIDE)]
 
 
 async def test_a_question_goes_away_with_its_command(
-    table: Table, ask: Callable[..., list[Leave]]
+    table: Table, ask: Callable[..., list[Answer]]
 ) -> None:
     came = ask(("registry.example", 443), ("cdn.example", 443))
     table.model.will(calling(probe("a")))
@@ -148,7 +149,7 @@ async def test_a_question_goes_away_when_nobody_waits_for_it_any_more(
 
 
 async def test_a_hook_may_refuse_a_host_and_give_it_no_other(
-    table: Table, ask: Callable[..., list[Leave]]
+    table: Table, ask: Callable[..., list[Answer]]
 ) -> None:
     class Rewriting:
         async def before(self, call: Call) -> HookWord:
@@ -163,9 +164,9 @@ async def test_a_hook_may_refuse_a_host_and_give_it_no_other(
     table.mode = Mode.AUTO
     table.model.will(calling(probe("a")), saying("Oh."))
     await table.says()
-    assert [leave.is_given for leave in came] == [False]
+    assert [answer.leave for answer in came] == [Leave.NONE]
 
 
 async def test_where_nobody_can_be_asked_nothing_is_reached() -> None:
     leave = await may_reach(bench(Asked()), running("npm install"), "registry.example", 443)
-    assert leave == Leave(is_given=False, because="Nobody can be asked.")
+    assert leave == Answer(Leave.NONE, "Nobody can be asked.")

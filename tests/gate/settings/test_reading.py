@@ -10,6 +10,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.claims import agent_wish, bypass_wish, mode_wish
+from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed, unread
 from assent.gate.settings.wishes import Standing, Wish
 
@@ -390,6 +391,17 @@ class TestSandbox:
         self, said: dict[str, str], expected: str
     ) -> None:
         case({"sandbox": said}).holds(sandbox=expected, problems=())
+
+    def test_an_organisation_can_only_make_it_less(self) -> None:
+        for said, fixed, expected in (
+            ("auto", "off", "off"),
+            ("offer", "auto", "offer"),
+            ("off", "offer", "off"),
+        ):
+            managed = Managed(sandbox=fixed)
+            reading = read({"sandbox": {"user": said}}, True, lambda _: None, managed=managed)
+            assert reading.sandbox == expected
+            assert unread(managed=managed).sandbox != "auto"
 
     @pytest.mark.parametrize("value", ["on", True, 1, [], {}, "AUTO"])
     @pytest.mark.parametrize("layer", ["user", "workspace"])

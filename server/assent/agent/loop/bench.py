@@ -15,7 +15,7 @@ from assent.agent.loop.ports import Printed, Work
 from assent.agent.loop.wording import discarding, refusal, unreached
 from assent.agent.loop.workflow_steps import WorkflowSteps
 from assent.agent.tools.registry import call_for
-from assent.agent.tools.tool import Aim, Bench, Done, Leave, Step, StepRefused
+from assent.agent.tools.tool import Aim, Bench, Done, Step, StepRefused
 from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import APPLY, Call, CallId
@@ -27,6 +27,7 @@ from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.gate.journal.flows import FlowMoved, FlowStep
 from assent.gate.passage import Ended
 from assent.gate.ruling.policy import grant_for, rules_about
+from assent.gate.sandbox.hosts import Answer, Leave
 from assent.gate.text.addresses import host_of
 from assent.gate.values import evolve
 
@@ -41,9 +42,9 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         call = call_for(aim, bench, chat=chat.id, agent=chat.agent, id=CallId(str(uuid4())))
         return await _stepped(work, flight, evolve(call, part=work.turn.part), do)
 
-    async def leave(aim: Aim) -> Leave:
+    async def leave(aim: Aim) -> Answer:
         call = call_for(aim, bench, chat=chat.id, agent=chat.agent, id=CallId(str(uuid4())))
-        return await _left(work, flight, evolve(call, part=work.turn.part))
+        return await _leave_for(work, flight, evolve(call, part=work.turn.part))
 
     async def subtask(name: str, prompt: str, printed: Printed) -> Done:
         return await ports.subtask(work, flight, name, prompt, printed)
@@ -151,20 +152,20 @@ async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:
     return came
 
 
-async def _left(work: Work, flight: Flight, call: Call) -> Leave:
-    """Bring to the gate what a call wants; what comes of it is that call's own outcome."""
+async def _leave_for(work: Work, flight: Flight, call: Call) -> Answer:
+    """Bring a connection to the gate; the command that wants it has an outcome of its own."""
     work.ports.speech.flush(work.chat.id)
     passage = await work.ports.gate.admit(call, _nothing_more)
     settlement = passage.settlement
     flight.hear(passage.remark)
     if passage.ended is None:
-        return Leave(is_given=False, because=unreached(settlement))
+        return Answer(Leave.NONE, unreached(settlement))
     address = host_of(str(call.input["host"]))
     # Of a name that seems to lie elsewhere, no card says that it leads to this machine.
-    is_told = address is not None and address.near
-    by_grant = settlement.by is Actor.USER or settlement.rule == grant_for(call).text
-    is_named = is_told if by_grant else settlement.rule in rules_about(call)
-    return Leave(is_given=True, is_named=is_named)
+    said_so = address is not None and address.near
+    by_card = settlement.by is Actor.USER or settlement.rule == grant_for(call).text
+    is_meant = said_so if by_card else settlement.rule in rules_about(call)
+    return Answer(Leave.INSIDE if is_meant else Leave.OUTSIDE)
 
 
 async def _nothing_more(_call: Call, _settlement: Settlement) -> Ended:

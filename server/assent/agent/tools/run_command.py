@@ -56,8 +56,8 @@ class RunCommand(Arguments):
     )
     outside_sandbox: bool | None = Field(
         default=None,
-        description="Run it outside the sandbox, where it failed in it for want of the network, of"
-        " keys or of other programs. The person is asked first.",
+        description="Run it outside the sandbox. Say so if it failed there for want of keys, of"
+        " other programs or of the network; the person may have to agree.",
     )
     description: str | None = Field(
         default=None, max_length=500, description="What it does, in a few words for the person."

@@ -38,7 +38,7 @@ from assent.gate.journal.flows import FlowStep
 from assent.gate.processes.live_output import Printed
 from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.sandbox.changes import Change
-from assent.gate.sandbox.hosts import Judge
+from assent.gate.sandbox.hosts import Answer, Judge, Leave
 from assent.gate.sandbox.sorting import Sorted
 from assent.gate.sandbox.trials import Applied, Trial
 from assent.gate.text.sounds import Sound
@@ -51,7 +51,6 @@ __all__ = [
     "Ask",
     "Bench",
     "Done",
-    "Leave",
     "NewFile",
     "Step",
     "StepRefused",
@@ -161,19 +160,8 @@ class Done:
     """What a trial replaced in the workspace, so that it can be taken back."""
 
 
-@frozen(kw_only=True)
-class Leave:
-    """What the gate said of something that a running call wants and does by itself."""
-
-    is_given: bool
-    is_named: bool = False
-    """Whether a person or a rule said so of just this, and not of all that is like it."""
-    because: str = ""
-    """Why it was not given, in words for the model."""
-
-
-async def _no_leave(_: Aim) -> Leave:
-    return Leave(is_given=False, because="Nobody can be asked.")
+async def _no_leave(_: Aim) -> Answer:
+    return Answer(Leave.NONE, "Nobody can be asked.")
 
 
 Step = Callable[[Call], Awaitable[Done]]
@@ -236,8 +224,8 @@ class Bench:
     ask: Ask
     """For a step that the call turned out to need."""
     subtask: Subtasks
-    leave: Callable[[Aim], Awaitable[Leave]] = _no_leave
-    """Brings to the gate what a running call wants, and which it does by itself."""
+    leave: Callable[[Aim], Awaitable[Answer]] = _no_leave
+    """Brings to the gate that the command of a running call wants to reach a host."""
     most: int = MAX_RESULT_LETTERS
     """How many letters of a result the model is given: what is longer loses its middle."""
     search_url: str = ""
@@ -253,9 +241,9 @@ class Bench:
     trials: Trials | None = None
     """Runs commands on copies of the workspace."""
     tried: bool = False
-    """Whether the person let this call run on a copy of the workspace only."""
+    """Whether this call runs on a copy of the workspace only."""
     unasked: bool = False
-    """Whether nobody was asked before it is tried."""
+    """Whether it does so without a person's having been asked."""
     boxed: bool = False
     """Whether it runs on a copy, and its changes become real unless the gate asks about one."""
     backgrounded: bool = False

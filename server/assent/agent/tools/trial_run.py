@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from assent.agent.tools.network_question import judge_for, rows_of, what_it_reached
+from assent.agent.tools.network_question import may_reach, rows_of, what_it_reached
 from assent.agent.tools.tool import Aim, Bench, Done, StepRefused, ToolFailed, Trials
 from assent.agent.tools.trial_choices import chosen_of, parts_of
 from assent.gate.call.calls import APPLY, Beside, Call, Edit, Effect, Target
@@ -80,7 +80,7 @@ async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell
     if trials is None:
         raise ToolFailed(_NOT_BEGUN)
     try:
-        trial = await trials.prepare(call, judge_for(bench, call))
+        trial = await trials.prepare(call, partial(may_reach, bench, call))
     except (AssentError, OSError) as error:
         outside = f" {_RUN_OUTSIDE}" if bench.unasked else ""
         raise ToolFailed(f"It was not run: {error}{outside}") from error

@@ -92,8 +92,8 @@ def _to(call: Call) -> str:
     return f"{call.input.get('host')}:{call.input.get('port')}"
 
 
-def _named(command: str) -> list[Span]:
-    """A command as the one that does something; what is longer stands whole below."""
+def _wanting(command: str) -> list[Span]:
+    """The command that wants something; a long one is shown whole below."""
     is_brief = 0 < len(command) <= _MAX_INNER_COMMAND_LETTERS and "\n" not in command
     return line(command) if is_brief else plain("A command")
 
@@ -123,7 +123,7 @@ def _request(call: Call) -> list[Span]:
     """Whom something is sent to, or what is to be reached, and by what."""
     if call.tool == "network":
         command = str(call.input.get("command", ""))
-        return [*_named(command), *plain(" wants "), *line(_to(call))]
+        return [*_wanting(command), *plain(" wants "), *line(_to(call))]
     host = host_of(call)
     return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
 

@@ -54,12 +54,12 @@ def watch(program: bytes) -> int:
 
     libc = ctypes.CDLL(None, use_errno=True)
     number = _SECCOMP[os.uname().machine]
-    kept = ctypes.create_string_buffer(program, len(program))
-    named = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(kept))
+    instructions = ctypes.create_string_buffer(program, len(program))
+    filter_facts = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(instructions))
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0:
         raise OSError(ctypes.get_errno(), "no_new_privs")
     for flags in (_NEW_LISTENER | _WAIT_UNLESS_KILLED, _NEW_LISTENER):
-        listener = int(libc.syscall(number, _SET_FILTER, flags, ctypes.c_char_p(named)))
+        listener = int(libc.syscall(number, _SET_FILTER, flags, ctypes.c_char_p(filter_facts)))
         if listener >= 0:
             return listener
     raise OSError(ctypes.get_errno(), "seccomp")

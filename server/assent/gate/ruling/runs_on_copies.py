@@ -1,9 +1,9 @@
 """Which commands run on a copy of the workspace where the mode would only ask about them.
 
-What such a run changes is looked at before it becomes real, and it reaches no network. So nothing
-has to be known of the command: it is ruled on once more as one that no mode asks about. What rules
-say still holds, and so does what is asked about for the files and hosts that its words name. What
-is known to write, and what works only outside, is asked about as before.
+What such a run changes is looked at before it becomes real, and each host that it wants is asked
+about. So nothing has to be known of the command: it is ruled on once more as if the mode asked
+about no command. What rules say still holds, and so do the questions about the files and hosts that
+its words name. What is known to write, or works only outside, is asked about as before.
 """
 
 from collections.abc import Iterator

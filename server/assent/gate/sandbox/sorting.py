@@ -60,18 +60,18 @@ class Sorted:
         return f"Changes to {names} are asked about in every mode, or by a rule of yours."
 
 
-_PLAIN: Final = late(r"[\w./@+~-]+(?: \(deleted\))?")
+_PLAIN: Final = late(r"[\w.:/@+~\[\]-]+(?: \(deleted\))?")
 
 
 def names_of(paths: Sequence[str]) -> str:
-    """The first few of these paths, and how many more there are."""
+    """The first few of these paths or hosts, and how many more there are."""
     first = ", ".join(_plain(path) for path in paths[:_MAX_PATHS_NAMED])
     more = len(paths) - _MAX_PATHS_NAMED
     return f"{first} and {more:,} more" if more > 0 else first
 
 
 def _plain(path: str) -> str:
-    """A path in which nothing looks like the sentence around it."""
+    """A name in which nothing looks like the sentence around it."""
     return path if _PLAIN.fullmatch(path) else ascii(path)
 
 
