@@ -236,10 +236,14 @@ class Gate:
     def _holds(self, way: PendingCall, settlement: Settlement) -> bool:
         """Whether what allowed a call would allow it still, as rules and mode stand by now."""
         ruling = self._ruling(way.call)
-        verdict = ruling.verdict
-        tried = ruling.may_try and _is_on_copy(settlement)
-        asked = verdict is Verdict.ASK and (settlement.by is Actor.USER or tried)
-        return way.stopped is None and (asked or verdict is Verdict.ALLOW)
+        kind = settlement.option.kind if settlement.option is not None else None
+        by_user = settlement.by is Actor.USER
+        if ruling.verdict is Verdict.ASK:
+            holds = by_user or (ruling.may_try and kind is OptionKind.TRY)
+        else:
+            is_held = not ruling.in_sandbox or by_user or _is_on_copy(settlement)
+            holds = ruling.verdict is Verdict.ALLOW and is_held
+        return way.stopped is None and holds
 
     async def _settle(self, way: PendingCall) -> Settlement:
         """What is said of a call as it is; what meets a change is ruled on and asked about anew."""

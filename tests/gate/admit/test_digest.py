@@ -59,6 +59,8 @@ TOLD: dict[str, Any] = {
     "hearsay": True,
     "detachable": True,
     "untried": "",
+    "has_sandbox": True,
+    "tried_before": "It wrote to ~/x.",
     "agreed": True,
     "choices": ("a.txt",),
     "own_files": ("/home/ada/.claude/plans/*.md",),

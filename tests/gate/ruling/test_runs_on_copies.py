@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.gate.call.calls import Call
+from assent.gate.call.calls import AgentId, Call
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
@@ -161,3 +161,82 @@ def test_it_never_loosens_what_is_ruled(command: str, mode: Mode) -> None:
     plain = ruled(call(command), evolve(policy(mode), tries=False), PLACES)
     assert evolve(tried, may_try=False) == plain
     assert plain.verdict is Verdict.ASK or not tried.may_try
+
+
+def in_auto(command: str, *, has_sandbox: bool = True, **more: object) -> Ruling:
+    untried = more.pop("untried", "")
+    bypassed = more.pop("bypassed", False)
+    it = evolve(call(command, str(untried)), has_sandbox=has_sandbox)
+    it = evolve(it, input={**it.input, **more})
+    agents = frozenset({it.agent}) if bypassed else frozenset[AgentId]()
+    return ruled(it, evolve(policy(Mode.AUTO), bypassed=agents), PLACES)
+
+
+HELD = (
+    *RUN,
+    "git commit -m x",
+    "git stash",
+    "npm install x",
+    "curl http://example.org",
+    "cat ~/notes/x",
+    "cat ~/.bash_history | python3 tool.py",
+    "python3 tool.py > ~/x",
+    "rm -rf build",
+    "echo x > a.txt",
+    "mkdir x && npm test",
+    "git status; python3 tool.py",
+)
+
+
+@each_row("command", HELD)
+def test_in_auto_what_does_not_only_read_runs_in_the_sandbox(command: str) -> None:
+    ruling = in_auto(command)
+    assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, True)
+
+
+OUT = ("docker rm x", "ssh host ls", "gh pr create", "git push", "git pull", "sudo npm test")
+
+
+@each_row("command", (*OUT, "npm test && git push", "apt-get install x", "kill 1234"))
+def test_in_auto_what_works_only_outside_is_asked_about(command: str) -> None:
+    ruling = in_auto(command)
+    assert ruling.verdict is Verdict.ASK
+    assert "works only outside the sandbox" in ruling.because
+    assert ruling.lasting
+    assert in_auto(command, has_sandbox=False).verdict is Verdict.ALLOW
+
+
+@each_row("command", ("ls", "git status", "cat a | grep x", "docker ps", "git log --oneline"))
+def test_in_auto_what_only_reads_runs_as_it_is(command: str) -> None:
+    ruling = in_auto(command)
+    assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, False)
+
+
+def test_in_auto_nothing_gets_around_the_sandbox_by_how_it_is_called() -> None:
+    for how in ({"outside_sandbox": True}, {"untried": "It lies elsewhere."}):
+        ruling = in_auto("npm test", **how)
+        assert ruling.verdict is Verdict.ASK
+        assert ruling.because.startswith("It would run outside the sandbox.")
+        assert in_auto("ls", **how).verdict is Verdict.ALLOW
+        assert in_auto("npm test", has_sandbox=False, **how).verdict is Verdict.ALLOW
+
+
+def test_who_stopped_asking_for_an_agent_has_no_sandbox_around_it() -> None:
+    ruling = in_auto("npm test", bypassed=True)
+    assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, False)
+
+
+@given(
+    command=st.lists(st.sampled_from([*RUN, *ASKED, "ls"]), min_size=1, max_size=3).map("; ".join)
+)
+def test_in_auto_nothing_but_the_sandbox_loosens_what_is_ruled(command: str) -> None:
+    held = in_auto(command)
+    plain = in_auto(command, has_sandbox=False)
+    assert held.verdict >= plain.verdict or held.in_sandbox
+    assert held.verdict is not Verdict.ALLOW or held.in_sandbox or held == plain
+
+
+@each_row("rules", ({"ask": "shell(npm test:*)"}, {"deny": "shell(*)"}, {"ask": "effect(execute)"}))
+def test_in_auto_what_a_rule_says_holds(rules: dict[str, str]) -> None:
+    it = evolve(call("npm test"), has_sandbox=True)
+    assert ruled(it, policy(Mode.AUTO, **rules), PLACES).verdict > Verdict.ALLOW

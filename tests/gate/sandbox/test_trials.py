@@ -367,7 +367,7 @@ def test_an_undo_that_was_cut_short_is_finished_by_the_next_trial(
     (folder,) = ground.top.glob("undo-*")
     # A process of that number runs no more.
     folder.rename(folder.with_name(f"undo-{1 << 30}-trial-a"))
-    trials._clean_up(str(ground.top), str(ground.top), "trial-a")
+    trials._clean_up(str(ground.top), [str(ground.top)], "trial-a")
     assert tree(ground.workspace) == before
     assert [*ground.top.glob("undo-*")] == []
 

@@ -76,10 +76,10 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         flowing=partial(_flow, work, flight),
         maker=ports.setup.maker,
         trials=ports.setup.trials,
+        tried_before=chat.tried_before,
         go_by=partial(_go_by, work, flight),
     )
-    # The card of a step offers no trial.
-    in_steps = evolve(bench, trials=None)
+    in_steps = evolve(bench, in_workflow=True)
     return evolve(bench, steps=WorkflowSteps(work=work, flight=flight, bench=in_steps))
 
 

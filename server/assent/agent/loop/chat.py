@@ -160,6 +160,8 @@ class Chat:
     shelf: UndoStack = field(factory=UndoStack)
     spent: Spent = field(factory=Spent)
     """What its requests came to so far, those of parts of the work too."""
+    tried_before: dict[str, str] = field(factory=dict)
+    """What came of the commands that ran in the sandbox, by their text."""
     stopped: dict[str, Conversation] = field(factory=dict)
     """The parts of this turn that used all that they may, by name."""
     resumable: dict[str, Conversation] = field(factory=dict)

@@ -155,6 +155,8 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         says=aim.says,
         detachable=aim.detachable,
         untried=aim.untried,
+        has_sandbox=aim.has_sandbox,
+        tried_before=aim.tried_before,
         agreed=aim.agreed,
         choices=aim.choices,
         editable=aim.editable,

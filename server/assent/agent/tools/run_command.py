@@ -103,6 +103,8 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
         folder=target.shown,
         detachable=True,
         untried=_why_untried(arguments, target.resolved, bench),
+        has_sandbox=bench.trials is not None and bench.trials.can(bench.cwd),
+        tried_before=bench.tried_before.get(arguments.command, ""),
         editable="command",
         says=says,
     )
@@ -116,13 +118,14 @@ def _why_untried(arguments: RunCommand, folder: str, bench: Bench) -> str | None
     """Why it cannot be run on a copy of the workspace; see `Call`."""
     if bench.trials is None:
         return None
-    return bench.trials.why_not(folder, in_background=bool(arguments.background))
+    in_background = bool(arguments.background)
+    return bench.trials.why_not(folder, in_background=in_background, in_step=bench.in_workflow)
 
 
 async def _ready(arguments: RunCommand, bench: Bench) -> None:
-    if bench.trials is not None and not arguments.background:
-        folder = bench.places().locate(arguments.cwd or ".", bench.cwd).resolved
-        await bench.trials.ready(folder)
+    if bench.trials is not None:
+        await bench.trials.ready(bench.cwd)
+        await bench.trials.ready(bench.places().locate(arguments.cwd or ".", bench.cwd).resolved)
 
 
 async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:

@@ -99,6 +99,10 @@ class Aim:
     detachable: bool = False
     untried: str | None = None
     """Why it cannot be run on a copy of the workspace; see `Call`."""
+    has_sandbox: bool = False
+    """Whether commands can be run on copies here; see `Call`."""
+    tried_before: str = ""
+    """What came of the same command in the sandbox; see `Call`."""
     agreed: str = ""
     """Why the mode does not ask about it; see `Call`."""
     choices: tuple[str, ...] = ()
@@ -187,8 +191,12 @@ class Trials(Protocol):
         """Find out whether it can, for the workspace that this folder lies in."""
         ...
 
-    def why_not(self, folder: str, *, in_background: bool = False) -> str:
+    def why_not(self, folder: str, *, in_background: bool = False, in_step: bool = False) -> str:
         """Why it cannot run a command there, as far as that was found out; nothing where it can."""
+        ...
+
+    def can(self, folder: str) -> bool:
+        """Whether this machine can, for the workspace that this folder lies in."""
         ...
 
     async def prepare(self, call: Call, judge: Judge) -> Trial:
@@ -240,6 +248,10 @@ class Bench:
     """Whether nothing forbids this agent to read any file of the workspace."""
     trials: Trials | None = None
     """Runs commands on copies of the workspace."""
+    tried_before: dict[str, str] = field(factory=dict, eq=False)
+    """What came of the commands that ran in the sandbox, by their text."""
+    in_workflow: bool = False
+    """Whether this is a step of a workflow: its card offers no trial."""
     tried: bool = False
     """Whether this call runs on a copy of the workspace only."""
     unasked: bool = False

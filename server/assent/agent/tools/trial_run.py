@@ -7,25 +7,21 @@ All of those that the person wants become real, or none.
 """
 
 import asyncio
-import os
-import stat
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from assent.agent.tools.network_question import may_reach, rows_of, what_it_reached
 from assent.agent.tools.tool import Aim, Bench, Done, StepRefused, ToolFailed, Trials
 from assent.agent.tools.trial_choices import chosen_of, parts_of
-from assent.gate.call.calls import APPLY, Beside, Call, Edit, Effect, Target
+from assent.agent.tools.trial_rows import MAX_ROWS, edits_for, folded_in, is_plain, rows_for
+from assent.gate.call.calls import APPLY, Beside, Call, Effect
 from assent.gate.call.errors import AssentError
-from assent.gate.disk.files import text_of
 from assent.gate.processes.shell import Shell, ShellState
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.profile import ProfileUnfit
-from assent.gate.sandbox.sorting import Sorted, names_of
+from assent.gate.sandbox.sorting import Sorted, is_history, names_of
 from assent.gate.sandbox.terms import ALLOWED_BEFORE, Terms, is_loss, terms_of_unasked
 from assent.gate.sandbox.trials import BY_SIGNAL, Applied, Trial
 from assent.gate.values import define, evolve, field
@@ -37,18 +33,11 @@ Run = Callable[[Trial], Awaitable[Shell]]
 
 _MAX_DIGESTED_BYTES: Final = 2_000_000_000
 """So much is read in a few seconds, for the digest."""
-_MAX_SHOWN_FILE_BYTES: Final = 200_000
-"""In bytes: a file up to this size is shown by its lines."""
-_MAX_LETTERS: Final = 1_000_000
-_MAX_EDITS: Final = 200
-_MAX_CHANGES: Final = 20_000
-_MAX_ROWS: Final = 2_000
-_EXECUTABLE_BITS: Final = 0o111
+_MAX_CHANGES: Final = 100_000
 _MAX_PATHS_NAMED: Final = 5
-_MAX_UNFOLDED_FILES: Final = 20
-"""A new folder with more than so many files is one row."""
 
 _TRIED: Final = "It was run on a copy of the workspace. What it wrote elsewhere is gone."
+_ELSEWHERE: Final = "It wrote {} there."
 _NO_NETWORK: Final = "It had no network."
 _RUN_OUTSIDE: Final = (
     "If it needs keys, other programs or more of the network, run it again with outside_sandbox."
@@ -117,20 +106,32 @@ class _TrialRun:
     async def settle(self, shell: Shell, ended: Done) -> Done:
         """Ask about its changes, and make them real or not."""
         if shell.state is not ShellState.EXITED or shell.code is None or shell.code in BY_SIGNAL:
-            return _with(ended, _TRIED, *self._reached(), _CUT_SHORT)
+            return self._with_outcome(ended, _CUT_SHORT)
         if not self.trial.has_ended:
-            return evolve(_with(ended, _NOT_BEGUN), failed=True)
+            text = f"{ended.text}\n\n{_NOT_BEGUN}"
+            return evolve(ended, text=text, shown=_NOT_BEGUN, failed=True)
         try:
             sentences, has_failed = await self._decided(shell.code)
         except (AssentError, OSError) as error:
             sentences, has_failed = (_DISCARDED, str(error)), True
         if self.bench.unasked and shell.code:
             sentences = (*sentences, _RUN_OUTSIDE)
-        sentences = (_TRIED, *self._reached(), *sentences)
-        return evolve(_with(ended, *sentences), failed=ended.failed or has_failed)
+        return evolve(self._with_outcome(ended, *sentences), failed=ended.failed or has_failed)
+
+    def _with_outcome(self, ended: Done, *sentences: str) -> Done:
+        """What came of the command, and what became of its changes, for the model and the person.
+
+        Where the model wants the same command outside, its card says it too.
+        """
+        became = " ".join((_TRIED, *self._reached(), *sentences))
+        self.bench.tried_before[str(self.call.input.get("command", ""))] = became
+        shown = "\n".join((ended.shown or "", became))
+        return evolve(ended, text=f"{ended.text}\n\n{became}", shown=shown)
 
     def _reached(self) -> Iterator[str]:
-        """What it reached, in sentences."""
+        """What it reached, and wrote where it is not kept, in sentences."""
+        if elsewhere := self.trial.elsewhere():
+            yield _ELSEWHERE.format(names_of(elsewhere))
         if self.trial.network is None:
             yield _NO_NETWORK
         yield from what_it_reached(self.trial.witness)
@@ -177,7 +178,9 @@ class _TrialRun:
             path: None for change in chosen for path in buffers.within(f"{root}/{change.path}")
         }
         if unsaved:
-            raise ToolFailed(_UNSAVED.format(names_of([_below(root, path) for path in unsaved])))
+            raise ToolFailed(
+                _UNSAVED.format(names_of([path.removeprefix(f"{root}/") for path in unsaved]))
+            )
         try:
             applied = await asyncio.to_thread(self._make_real, wanted, chosen, judged)
         except (AssentError, OSError) as error:
@@ -228,21 +231,28 @@ class _TrialRun:
         root = trial.profile.workspace
         # Taken first: what changes after this is not what it covers.
         digest = trial.digest(wanted)
-        targets = {change.path: places.locate(f"{root}/{change.path}", "/") for change in wanted}
         protected = frozenset(change.path for change in by_weight.protected)
+        targets = {
+            change.path: evolve(
+                places.locate(f"{root}/{change.path}", "/"),
+                is_history=self.bench.boxed and is_history(change) and change.path not in protected,
+            )
+            for change in wanted
+        }
         self._asked_about = protected
-        folded = _folded(wanted, protected)
+        folded = folded_in(wanted, protected)
         in_sight = [
             change
             for change in wanted
             if change.path in protected
-            or not (_is_plain(change) or change.kind is Kind.FOLDER)
+            or not (is_plain(change) or change.kind is Kind.FOLDER)
             or not any(change.path.startswith(f"{folder}/") for folder in folded)
         ]
-        edits = tuple(_edits(trial, in_sight, targets))
-        rows = _rows(root, in_sight, folded, {edit.path for edit in edits})
-        if sum(map(len, rows.values())) > _MAX_ROWS:
+        edits = tuple(edits_for(trial, in_sight, targets))
+        rows = rows_for(root, in_sight, folded, {edit.path for edit in edits})
+        if sum(map(len, rows.values())) > MAX_ROWS:
             raise ToolFailed(_TOO_MANY)
+        rows["elsewhere"] = trial.elsewhere()
         rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
         rows.update(rows_of(trial.witness))
         rows["failed"] = [f"exit {code}"] if code else []
@@ -270,11 +280,11 @@ class _TrialRun:
 
     def _terms(self, wanted: Sequence[Change], by_weight: Sorted) -> Terms:
         """Why a person is asked about the changes in every mode, or is not for the mode's sake."""
-        if self.bench.unasked:
+        if self.bench.boxed and not by_weight.protected:
+            return Terms() if self.bench.unasked else ALLOWED_BEFORE
+        if self.bench.unasked and not self.bench.boxed:
             root, places = self.trial.profile.workspace, self.bench.places()
             return terms_of_unasked(wanted, by_weight, root, places.can_be_restored)
-        if self.bench.boxed and not by_weight.protected:
-            return ALLOWED_BEFORE
         return Terms(caution=by_weight.why_asked)
 
 
@@ -284,119 +294,3 @@ def _names(changes: Sequence[Change]) -> str:
 
 def _below(root: str, path: str) -> str:
     return path.removeprefix(f"{root}/")
-
-
-def _folded(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, int]:
-    """The new folders that are shown as one row, with how many plain files lie in each."""
-    counts: dict[str, int] = {}
-    tops: list[str] = []
-    for change in wanted:
-        top = next((top for top in reversed(tops) if change.path.startswith(f"{top}/")), None)
-        if top is None and change.kind is Kind.FOLDER:
-            tops.append(change.path)
-        elif top is not None and _is_plain(change) and change.path not in protected:
-            counts[top] = counts.get(top, 0) + 1
-    return {top: count for top, count in counts.items() if count > _MAX_UNFOLDED_FILES}
-
-
-def _is_plain(change: Change) -> bool:
-    """Whether it is a new file that cannot be run, and no link."""
-    return change.kind is Kind.MADE and not change.mode & _EXECUTABLE_BITS
-
-
-def _rows(
-    root: str, changes: Sequence[Change], folded: dict[str, int], drawn: set[str]
-) -> dict[str, list[str]]:
-    """What becomes of the paths that are not drawn by their lines, by kind; see the card's rows."""
-    rows = defaultdict[str, list[str]](list)
-    above = {os.path.dirname(change.path) for change in changes}  # noqa: PTH120 -- strings
-    for change in changes:
-        path = change.path
-        match change.kind:
-            case Kind.DELETED if change.before is not None and change.before.is_folder:
-                rows["deleted"] += _all_below(root, path)
-            case Kind.DELETED:
-                rows["deleted"].append(path)
-            case Kind.LINK:
-                rows["deleted"] += [path] if is_loss(change) else []
-                rows["links"].append(f"{path} → {change.target}")
-            case Kind.FOLDER if path in folded:
-                rows["folders"].append(f"{path}/ ({folded[path]:,} files)")
-            case Kind.FOLDER:
-                rows["folders"] += [] if path in above else [f"{path}/"]
-            case Kind.MADE | Kind.CHANGED if f"{root}/{path}" not in drawn:
-                rows["made" if change.kind is Kind.MADE else "changed"].append(path)
-            case _:
-                pass
-        if has_rights := _rights(change):
-            rows["rights"].append(f"{path} ({has_rights})")
-    return rows
-
-
-def _all_below(root: str, path: str) -> Iterator[str]:
-    """A path that is deleted, and all that is deleted with it, as much as there is room for."""
-    yield path
-    count = 0
-    for folder, folders, names in os.walk(f"{root}/{path}"):
-        links = [name for name in folders if os.path.islink(f"{folder}/{name}")]  # noqa: PTH114
-        if not (folders or names) and count:
-            yield f"{_below(root, folder)}/"
-        count += 1
-        for name in sorted([*links, *names]):
-            count += 1
-            if count > _MAX_ROWS:
-                return
-            yield f"{_below(root, folder)}/{name}"
-
-
-def _rights(change: Change) -> str:
-    """The rights that a file gets, where they are others than before or let it be run."""
-    if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE}:
-        return ""
-    if change.before is None or stat.S_ISLNK(change.before.mode):
-        return f"{change.mode:o}" if change.mode & _EXECUTABLE_BITS else ""
-    before = stat.S_IMODE(change.before.mode)
-    return f"{before:o} → {change.mode:o}" if before != change.mode else ""
-
-
-def _edits(
-    trial: Trial, changes: Sequence[Change], targets: Mapping[str, Target]
-) -> Iterator[Edit]:
-    """The texts that are made or changed, as far as a card has room for them."""
-    count, left = 0, _MAX_LETTERS
-    # What replaces a folder is no change of a text.
-    gone = {change.path for change in changes if change.kind is Kind.DELETED}
-    for change in changes:
-        path = f"{trial.profile.workspace}/{change.path}"
-        is_link = change.before is not None and stat.S_ISLNK(change.before.mode)
-        if change.kind not in {Kind.MADE, Kind.CHANGED} or is_link:
-            continue
-        if targets[change.path].resolved != path or change.path in gone:
-            continue
-        old = None if change.before is None else _text(Path(path))
-        new = _text(trial.lies(change))
-        if new is None or (old is None and change.before is not None) or count == _MAX_EDITS:
-            continue
-        left -= len(new) + len(old or "")
-        if left < 0:
-            return
-        count += 1
-        yield Edit(path=path, old=old, new=new)
-
-
-def _text(path: Path) -> str | None:
-    """A small text; None for anything else."""
-    try:
-        if path.lstat().st_size > _MAX_SHOWN_FILE_BYTES:
-            return None
-        return text_of(str(path), path.name)
-    except (OSError, AssentError):
-        return None
-
-
-def _with(done: Done, *sentences: str) -> Done:
-    """What came of the command, and what became of its changes, for the model and the person."""
-    became = " ".join(sentences)
-    return evolve(
-        done, text=f"{done.text}\n\n{became}", shown="\n".join((done.shown or "", became))
-    )

@@ -191,6 +191,7 @@ _OF_TRIAL: Final = {
     "leftOut": "Left out",
     "contacted": "Reached",
     "missed": "Not reached",
+    "elsewhere": "Not kept",
     "failed": "The command failed",
 }
 

@@ -29,7 +29,6 @@ _QUIET: Final = frozenset({"Reads", "Looks"})
 """What matters less than the network, where it stays in the workspace."""
 
 _NAMELESS: Final = "hosts that it does not name"
-_AS_AGENT_WANTS: Final = "The agent wants it to run there."
 _WHOLE: Final = {".": "the workspace", "~": "your home", "/": "all files of this machine"}
 
 
@@ -46,13 +45,19 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
         *_by_deeds(ruling.deeds),
         Touch(name="Folder", text=folder_of(call)),
         Touch(name="Runs in", text=_runs_in(call)),
+        *_before(call),
     ]
+
+
+def _before(call: Call) -> Iterator[Touch]:
+    """What came of it in the sandbox, where its agent wants it outside now."""
+    if call.input.get(WANTS_OUT) and call.tried_before:
+        yield Touch(name="In the sandbox", text=line(call.tried_before))
 
 
 def _runs_in(call: Call) -> list[Span]:
     """Where a command runs once it is allowed, and why it cannot be tried."""
-    text = _AS_AGENT_WANTS if call.input.get(WANTS_OUT) else call.untried
-    why = [*plain(" · "), *plain(text)] if text else []
+    why = [*plain(" · "), *plain(call.why_outside)] if call.why_outside else []
     return [*plain("your shell, no sandbox"), *why]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from assent.gate.approvals.options import TRY
+from assent.gate.approvals.options import IN_SANDBOX, TRY
 from assent.gate.approvals.tickets import Outcome, Settlement
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
 from assent.gate.ruling.ruling_context import ON_COPY
@@ -35,6 +35,7 @@ def by_ruling(ruling: Ruling) -> Settlement:
         because=_with_source(ruling),
         rule=ruling.rule,
         source=str(ruling.source) if ruling.source else None,
+        option=IN_SANDBOX if ruling.in_sandbox else None,
     )
 
 

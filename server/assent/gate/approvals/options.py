@@ -17,6 +17,7 @@ from assent.gate.text.lazy_patterns import late
 __all__ = [
     "AGENT_PREFIX",
     "ANSWER_PREFIX",
+    "IN_SANDBOX",
     "TRY",
     "options_for",
     "options_for_repository",
@@ -34,6 +35,14 @@ TRY: Final = Option(
     label="Try it",
     detail="Runs on a copy of the workspace, and asks about each host. You see what it changed, and"
     " apply or discard that.",
+)
+
+IN_SANDBOX: Final = Option(
+    id="sandbox",
+    kind=OptionKind.ALLOW_BOXED,
+    label="Run in sandbox",
+    detail="Changes only the workspace, and asks about each host. You are asked before anything"
+    " protected changes.",
 )
 
 _OFFERS, _LABEL = 4, 120
@@ -64,7 +73,7 @@ def options_for(
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
-        *(_in_sandbox() if call.untried == "" else ()),
+        *((TRY, IN_SANDBOX) if call.untried == "" else ()),
         *(_background() if call.detachable else ()),
         *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
         Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
@@ -162,19 +171,6 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
             kind=OptionKind.GRANT_WISH,
             label=yes,
             detail="Holds for these files as they stand here, and until one of them changes.",
-        ),
-    )
-
-
-def _in_sandbox() -> tuple[Option, ...]:
-    return (
-        TRY,
-        Option(
-            id="sandbox",
-            kind=OptionKind.ALLOW_BOXED,
-            label="Run in sandbox",
-            detail="Changes only the workspace, and asks about each host. You are asked before"
-            " anything protected changes.",
         ),
     )
 

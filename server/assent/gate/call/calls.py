@@ -55,6 +55,7 @@ UNDONE_WHOLE: Final = MADE | {APPLY}
 """What is undone by what it kept, and not by the texts that it changed."""
 WANTS_OUT: Final = "outside_sandbox"
 """The argument of a command by which its agent says that it works only outside the sandbox."""
+_AS_AGENT_WANTS: Final = "The agent wants it to run there."
 
 
 class Effect(StrEnum):
@@ -113,6 +114,8 @@ class Target:
     """Whether the agent that asks keeps it for itself, such as a plan: it counts as inside."""
     is_note: bool = False
     """Whether it is one of these that holds words alone, whatever folder it lies in."""
+    is_history: bool = False
+    """Whether it only says what was committed to a repository: a trial knows what it changed."""
 
 
 @frozen(kw_only=True)
@@ -298,6 +301,10 @@ class Call:
     untried: str | None = None
     """Why it cannot be run on a copy of the workspace: nothing where it can, and None where its
     host knows of no such run."""
+    has_sandbox: bool = False
+    """Whether commands can be run on copies here, though perhaps not this one."""
+    tried_before: str = ""
+    """What came of the same command when it ran in the sandbox before, if it did."""
     agreed: str = ""
     """Why the mode does not ask about it, such as that a person allowed it beforehand. All else
     does."""
@@ -329,6 +336,11 @@ class Call:
             described=None,
             caution="",
         )
+
+    @property
+    def why_outside(self) -> str | None:
+        """Why it would not run in the sandbox; as `untried` is, where its agent wants nothing."""
+        return _AS_AGENT_WANTS if self.input.get(WANTS_OUT) else self.untried
 
     @property
     def digest(self) -> str:

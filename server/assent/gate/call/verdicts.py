@@ -124,6 +124,8 @@ class Ruling:
     """What would happen, in a sentence, where a person should look twice."""
     may_try: bool = False
     """Whether, instead of asking, it may be run on a copy of the workspace."""
+    in_sandbox: bool = False
+    """Whether it is allowed only on a copy, whose changes become real unless one is asked about."""
 
     def of(self, text: str, start: int, *, grave: bool) -> Part:
         """This ruling as one on a single command or step, which stands there in the whole."""

@@ -9,7 +9,7 @@ import os
 import stat
 from typing import Final
 
-from assent.gate.call.calls import Call, Code, Edit, Planned
+from assent.gate.call.calls import APPLY, Call, Code, Edit, Planned
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.files import text_of
@@ -69,6 +69,9 @@ def _changed(call: Call, places: Places, buffers: Buffers | None) -> str | None:
 
 
 def _moved(call: Call, places: Places) -> str | None:
+    if call.action == APPLY:
+        # Its trial changes each file in a folder that it opened without following a link.
+        return None
     for target in call.targets:
         # What a path leads to was told by where it leads, so that must lead there still.
         now = places.locate(target.resolved, "/")

@@ -7,7 +7,7 @@ change what is allowed later, is asked in every mode. An exception here is a que
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from assent.gate.call.calls import WANTS_OUT, Beside, Call, Effect, Target, handed_in, texts_in
+from assent.gate.call.calls import Beside, Call, Effect, Target, handed_in, texts_in
 from assent.gate.call.modes import Mode, reach_of
 from assent.gate.call.verdicts import Actor, Deed, Ruling, Verdict
 from assent.gate.rules.book import TwoBooks
@@ -70,6 +70,7 @@ _READ_WHOLE: Final = frozenset({"shell", "fetch", "network"})
 
 _TRYING: Final = frozenset({Mode.DEFAULT, Mode.ACCEPT_EDITS})
 """The modes in which commands run on a copy instead of being asked about."""
+_IN_SANDBOX: Final = "Auto mode lets agents run commands, and this one runs in the sandbox."
 
 _TOOL_OF: Final = {
     "look": "read",
@@ -87,20 +88,38 @@ def decide(
     """Rule on `call` by a budget: the strictest rule that covers it, else the mode."""
     try:
         ruling = _decide(call, policy, facts, budget or Budget())
-        may_try = ruling.verdict is _ASK and _may_try(call, policy, facts)
-        return evolve(ruling, may_try=True) if may_try else ruling
+        can = call.tool == "shell" and policy.tries and policy.trusted
+        return _by_sandbox(ruling, call, policy, facts) if can else ruling
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked
         said = asked(f"The policy could not judge this call ({type(error).__name__}).")
         return unless_refused(said, of_mode(policy.mode, reach_of(call)))
 
 
-def _may_try(call: Call, policy: Policy, facts: Facts) -> bool:
-    """Whether what is asked about may run on a copy of the workspace instead."""
-    can = call.tool == "shell" and call.untried == "" and not call.input.get(WANTS_OUT)
-    if not (can and policy.tries and policy.trusted and policy.mode in _TRYING):
-        return False
-    on_copy = evolve(policy, tries=False, on_copy=True)
-    return _decide(call, on_copy, facts, Budget()).verdict is _ALLOW
+def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Ruling:
+    """What becomes of a ruling on a command where commands can run on copies of the workspace.
+
+    What is asked about may run on a copy instead. In Auto all that does not only read runs on one,
+    and what cannot, or is known to work only outside, is a question.
+    """
+    why_outside = call.why_outside
+
+    def said_by(other: Policy) -> Ruling:
+        return _decide(call, other, facts, Budget())
+
+    on_copy = evolve(policy, on_copy=True)
+    if ruling.verdict is _ASK and policy.mode in _TRYING and why_outside == "":
+        return evolve(ruling, may_try=said_by(on_copy).verdict is _ALLOW)
+    is_held = ruling.verdict is not _DENY and policy.mode is Mode.AUTO and call.has_sandbox
+    if not is_held or said_by(evolve(policy, braked=True)).verdict is _ALLOW:
+        return ruling
+    if not why_outside and (there := said_by(on_copy)).verdict is _ALLOW:
+        return evolve(there, by=Actor.MODE, because=_IN_SANDBOX, in_sandbox=True)
+    if ruling.verdict is _ASK:
+        return ruling
+    if not why_outside:
+        return there
+    because = f"It would run outside the sandbox. {why_outside!s}"
+    return instead(ruling, Ruling(verdict=_ASK, because=because))
 
 
 def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
@@ -249,6 +268,8 @@ def _behind(context: RulingContext) -> str | None:
     if context.call.effect is not _WRITE:
         return None
     for target in context.call.targets:
+        if target.is_history:
+            continue
         alias = context.facts.alias(target)
         if alias is not None:
             return alias

@@ -100,9 +100,12 @@ class Policy:
     may_bypass: bool = True
     """Whether an agent may be let work unasked; if not, it is not offered either."""
     tries: bool = False
-    """Whether a command that the mode would ask about runs on a copy of the workspace instead."""
+    """Whether a command that the mode would ask about runs on a copy of the workspace instead, and
+    in Auto one that does not only read."""
     on_copy: bool = False
     """Whether this is ruled on as such a run: the mode asks about no command then."""
+    braked: bool = False
+    """Whether the mode asks about all that Default asks about, to find out what only reads."""
 
 
 def grant_for(call: Call) -> Grant:

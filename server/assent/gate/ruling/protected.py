@@ -129,7 +129,7 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
         return premise_of(target)
     if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS or configures(target):
         return target.shown
-    if not target.is_note and any(map(is_protected, _forms(target))):
+    if not (target.is_note or target.is_history) and any(map(is_protected, _forms(target))):
         return target.shown
     return next(filter(None, map(change_of, target.twins)), None)
 

@@ -100,8 +100,8 @@ class RulingContext:
         if self.granted is not None:
             return self.granted
         policy = self.policy
-        said = _BY_MODE[mode or policy.mode, reach]
-        if policy.on_copy and reach is Reach.EXECUTE and said.verdict is _ASK:
+        said = _BY_MODE[Mode.DEFAULT if policy.braked else mode or policy.mode, reach]
+        if policy.on_copy and reach is Reach.EXECUTE and said.verdict is not Verdict.DENY:
             return ON_COPY
         if said.verdict is _ASK and (policy.bypassed or policy.hook is not None):
             return self._lifted() or said

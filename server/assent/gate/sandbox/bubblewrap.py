@@ -150,7 +150,11 @@ def in_memory(name: str, content: bytes) -> int:
 
 def _home(profile: Profile) -> Iterator[str]:
     """In a trial what is written to the home is thrown away; in a live run it fails."""
-    if profile.layer is not None:
+    if profile.home_layer is not None:
+        layer = profile.home_layer
+        words = ("--overlay", layer.upper, layer.work, profile.home)
+        yield from ("--overlay-src", profile.home, *words)
+    elif profile.layer is not None:
         yield from ("--overlay-src", profile.home, "--tmp-overlay", profile.home)
     elif f"{profile.home}/".startswith(_HIDDEN):
         yield from ("--ro-bind", profile.home, profile.home)

@@ -86,7 +86,10 @@ class Reading:
         )
         names = (about.split("/")[1:] for about in abouts if about.startswith("/"))
         fixed = ("/".join(takewhile(lambda name: not is_wild(name), parts)) for parts in names)
-        return [*dict.fromkeys(f"/{path}" for path in fixed)]
+        beginnings = dict.fromkeys(f"/{path}" for path in fixed)
+        if "/" in beginnings:
+            raise ProfileUnfit("A rule is about files anywhere; to look for all takes too long.")
+        return [*beginnings]
 
 
 def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Reading) -> list[str]:
@@ -101,7 +104,7 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
     for path in reading.beginnings():
         if reading.refuses(path) or reading.refuses(f"{path}/{_ANY}"):
             secrets.append(path)
-        elif not is_within(root, path) or path == "/":
+        elif not is_within(root, path):
             secrets += _walked(path, reading, keys=False)
     others = [path for folder in folders for path in _other_names(folder, secrets)]
     hidden = dict.fromkeys([*secrets, *others, *state, *_sockets((root, home))])

@@ -4,12 +4,25 @@ import os
 import shutil
 import stat
 import subprocess
+import tempfile
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
-__all__ = ["is_private", "remove_layer"]
+from assent.gate.sandbox.profile import Layer
+
+__all__ = ["is_private", "new_layer", "remove_layer"]
 
 _OPEN_UP: Final = "-type d ! -perm -700 -exec chmod u+rwx {} ;".split()
+
+
+def new_layer(folder: str, beginning: str) -> tuple[str, Layer]:
+    """An empty layer, and the folder in which it lies, whose name begins so."""
+    kept = tempfile.mkdtemp(prefix=beginning, dir=folder)
+    layer = Layer(upper=f"{kept}/upper", work=f"{kept}/work")
+    for path in (layer.upper, layer.work):
+        Path(path).mkdir()
+    return kept, layer
 
 
 def remove_layer(folder: str) -> None:

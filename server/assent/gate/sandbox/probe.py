@@ -17,17 +17,22 @@ from typing import Final
 
 from assent.gate.sandbox.bubblewrap import OWN, boxed, is_own
 from assent.gate.sandbox.filters import program
-from assent.gate.sandbox.layers import is_private, remove_layer
+from assent.gate.sandbox.layers import is_private, new_layer, remove_layer
 from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import frozen
 
 __all__ = ["Finding", "Strength", "Tried", "probe"]
 
 _SYSTEM: Final = "/usr/bin/bwrap"
 _NAMED: Final = "ASSENT_BWRAP"
+_ON_DISK: Final = "/var/tmp/assent-{}-trials"  # noqa: S108 -- private below
+_IN_MEMORY: Final = "/dev/shm/assent-{}-trials"  # noqa: S108 -- private below
 _TOO_OLD: Final = "is too old to lay a layer over a folder"
 _NO_LAYER: Final = "the workspace or the home lies on a file system that takes no layer over it"
 _SMALLER: Final = "Open the project's own folder as the workspace."
+_ROOM_BYTES: Final = 1 << 30
+"""With less, what fills its caches in the home would fail for want of room."""
 _PROBE_TIMEOUT_S: Final = 20.0
 """A test that takes longer has failed."""
 
@@ -66,6 +71,8 @@ class Finding:
     bwrap: str = ""
     layers: str = ""
     """The folder in which trials keep what they change."""
+    home_layers: str = ""
+    """The one in which they keep what they write to the home, where that can be told."""
     because: str = ""
     """Why it is no more."""
     cure: str = ""
@@ -108,6 +115,7 @@ def probe(
         strength=best.strength,
         bwrap=best.bwrap,
         layers=best.layers,
+        home_layers=best.home_layers,
         because=best.because,
         cure=best.cure,
         tried=tuple(tried),
@@ -141,13 +149,26 @@ def _try(bwrap: str, workspace: str, home: str, state: str, tried: list[Tried]) 
         because = _trial(bwrap, workspace, home, state, layers)
         tried.append(Tried(what=f"{bwrap}, trial with {layers}", outcome=because or "holds"))
         if not because:
-            return Finding(strength=Strength.TRIAL, bwrap=bwrap, layers=layers)
+            homes = _home_layers(bwrap, workspace, home, state, layers)
+            return Finding(strength=Strength.TRIAL, bwrap=bwrap, layers=layers, home_layers=homes)
     return Finding(strength=Strength.LIVE, bwrap=bwrap, because=because)
 
 
 def _places(state: str) -> tuple[str, ...]:
     """Where the layer of a trial may lie: beside what else is kept, else in memory."""
-    return (f"{state}/trials", f"/dev/shm/assent-{os.getuid()}-trials")  # noqa: S108 -- private below
+    return (f"{state}/trials", _IN_MEMORY.format(os.getuid()))
+
+
+def _home_layers(bwrap: str, workspace: str, home: str, state: str, layers: str) -> str:
+    """Where the layer over the home may lie, which must not be in the home itself."""
+    real = os.path.realpath(home)
+    for homes in (layers, _ON_DISK.format(os.getuid()), _IN_MEMORY.format(os.getuid())):
+        is_outside = not is_within(os.path.realpath(homes), real)
+        if is_outside and not _trial(bwrap, workspace, home, state, layers, homes):
+            room = os.statvfs(homes)
+            if room.f_bavail * room.f_frsize >= _ROOM_BYTES:
+                return homes
+    return ""
 
 
 def _live(bwrap: str, state: str) -> str:
@@ -163,21 +184,21 @@ def _live(bwrap: str, state: str) -> str:
         return _run(bwrap, profile, ground)
 
 
-def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> str:
-    """What keeps a trial from running in this workspace; nothing where it can."""
+def _trial(bwrap: str, workspace: str, home: str, state: str, *places: str) -> str:
+    """What keeps a trial from running in this workspace; nothing where it can.
+
+    `places` are where its layer may lie, and the one over the home where there is to be one.
+    """
+    kept: list[tuple[str, Layer]] = []
     try:
-        Path(layers).mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not is_private(layers):
-            return "others may write there"
-        folder = tempfile.mkdtemp(prefix="probe-", dir=layers)
-    except OSError as error:
-        return f"no layer can be kept there: {error.strerror}"
-    name = f".assent-{Path(folder).name}"
-    try:
+        for place in places:
+            Path(place).mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_private(place):
+                return "others may write there"
+            kept.append(new_layer(place, "probe-"))
+        folder, layer = kept[0]
+        name = f".assent-{Path(folder).name}"
         with _ground(state) as ground:
-            layer = Layer(upper=f"{folder}/upper", work=f"{folder}/work")
-            for path in (layer.upper, layer.work):
-                Path(path).mkdir()
             profile = profile_for(
                 workspace,
                 home,
@@ -185,6 +206,7 @@ def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> st
                 secrets=[f"{ground}/home/.ssh"],
                 variables=_variables(ground, os.path.realpath(workspace), name),
                 layer=layer,
+                home_layer=kept[1][1] if len(kept) > 1 else None,
             )
             wrong = _run(bwrap, profile, ground)
             if not wrong and os.path.lexists(f"{profile.workspace}/{name}"):
@@ -192,8 +214,11 @@ def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> st
             if not wrong and not os.path.lexists(f"{layer.upper}/{name}"):
                 return "what a trial wrote was not kept"
             return wrong
+    except OSError as error:
+        return f"no layer can be kept there: {error.strerror}"
     finally:
-        remove_layer(folder)
+        for folder, _ in kept:
+            remove_layer(folder)
 
 
 def _variables(ground: str, workspace: str, name: str) -> dict[str, str]:

@@ -53,6 +53,8 @@ class Profile:
     """Where the command runs, in the workspace."""
     layer: Layer | None = None
     """What a trial changes; None in a live run."""
+    home_layer: Layer | None = None
+    """What a trial writes to the home, to be told; None where that is kept in memory or fails."""
     masked: tuple[str, ...] = ()
     """What looks empty."""
     kept: tuple[str, ...] = ()
@@ -71,6 +73,7 @@ def profile_for(
     protected: Sequence[str] = (),
     variables: Mapping[str, str],
     layer: Layer | None = None,
+    home_layer: Layer | None = None,
 ) -> Profile:
     """Work out what a run may do.
 
@@ -90,6 +93,7 @@ def profile_for(
         home=real_home,
         folder=inside,
         layer=layer,
+        home_layer=home_layer,
         masked=tuple(path for path in there if not _is_inside(path, there)),
         kept=kept,
         pinned=pinned,

@@ -19,7 +19,7 @@ from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve, field, frozen
 
-__all__ = ["Sorted", "names_of", "sort_changes"]
+__all__ = ["Sorted", "is_history", "names_of", "sort_changes"]
 
 _GIT: Final = ".git"
 _REPOSITORIES: Final = frozenset({"modules", "worktrees"})
@@ -166,7 +166,7 @@ class _Sorting:
             verdicts += [rule.verdict for rule in rules if rule is not None]
             verdicts += [Verdict.DENY] if self._is_denied_within(target.resolved) else []
         verdict = decide(call, self.policy, self.places).verdict
-        if verdict is not Verdict.ASK or not _is_history(change):
+        if verdict is not Verdict.ASK or not is_history(change):
             verdicts.append(verdict)
         return max(verdicts)
 
@@ -205,14 +205,14 @@ def _is_folder(change: Change) -> bool:
     return change.kind is Kind.FOLDER or (change.before is not None and change.before.is_folder)
 
 
-def _is_history(change: Change) -> bool:
+def is_history(change: Change) -> bool:
     """Whether it is in a `.git` and only says what was committed, not what git runs or reads.
 
     A link is never that: what git writes through it lies elsewhere.
 
-    >>> _is_history(Change(kind=Kind.MADE, path=".git/objects/18/74"))
+    >>> is_history(Change(kind=Kind.MADE, path=".git/objects/18/74"))
     True
-    >>> _is_history(Change(kind=Kind.MADE, path="a/.git/modules/b/hooks/x"))
+    >>> is_history(Change(kind=Kind.MADE, path="a/.git/modules/b/hooks/x"))
     False
     """
     parts = change.path.split("/")

@@ -25,13 +25,14 @@ from assent.gate.processes.walls import Beginning
 from assent.gate.sandbox.apply import applied_paths, apply, changed_since, is_kept, undo
 from assent.gate.sandbox.bubblewrap import Opening, Start, boxed
 from assent.gate.sandbox.changes import Change, digest_of, read_changes
+from assent.gate.sandbox.elsewhere import written_in
 from assent.gate.sandbox.filters import program
 from assent.gate.sandbox.hosts import Contact, Judge, Resolve, looked_up
-from assent.gate.sandbox.layers import is_private, remove_layer
+from assent.gate.sandbox.layers import is_private, new_layer, remove_layer
 from assent.gate.sandbox.network import Network, started_by
 from assent.gate.sandbox.network_probe import why_no_network
 from assent.gate.sandbox.probe import Finding
-from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for, visible
+from assent.gate.sandbox.profile import Profile, ProfileUnfit, profile_for, visible
 from assent.gate.sandbox.streams import carry, piped
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve, frozen
@@ -54,7 +55,7 @@ class Trial:
     profile: Profile
     folder: str
     """Where what is replaced is kept."""
-    layers: str
+    layers: tuple[str, ...]
     """Where what the command writes is kept."""
     began: int
     """The time at which it was made, as the disk has it."""
@@ -95,6 +96,7 @@ class Trial:
         reach: on the loop on which it is started, else beside it. Without one it reaches none.
         """
         no_network = "" if judge is None else why_no_network(finding.bwrap)
+        layer_places = tuple(dict.fromkeys(filter(None, (finding.layers, finding.home_layers))))
         name = hashlib.sha256(os.fsencode(os.path.realpath(workspace))).hexdigest()[:16]
         kept_in = f"{state}/trials"
         Path(kept_in).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -102,26 +104,33 @@ class Trial:
             raise ProfileUnfit(f"Others may write in {kept_in}.")
         lock = _alone(f"{kept_in}/{name}.lock", waits)
         try:
-            put_back, left = _clean_up(kept_in, finding.layers, f"{_LAYERS}{name}-")
-            kept = tempfile.mkdtemp(prefix=f"{_LAYERS}{name}-", dir=kept_in)
-            layers = tempfile.mkdtemp(prefix=f"{_LAYERS}{name}-", dir=finding.layers)
+            beginning = f"{_LAYERS}{name}-"
+            put_back, left = _clean_up(kept_in, layer_places, beginning)
+            kept = tempfile.mkdtemp(prefix=beginning, dir=kept_in)
+            layers = list[str]()
             try:
-                layer = Layer(upper=f"{layers}/upper", work=f"{layers}/work")
-                for path in (layer.upper, layer.work):
-                    Path(path).mkdir()
+                folder_of_layer, layer = new_layer(finding.layers, beginning)
+                layers.append(folder_of_layer)
+                home_layer = None
+                if finding.home_layers:
+                    folder_of_layer, home_layer = new_layer(
+                        finding.home_layers, f"{beginning}home-"
+                    )
+                    layers.append(folder_of_layer)
                 # What is hidden is looked up now: who waited may have waited for days.
                 profile = profile_for(
                     workspace,
                     home,
                     folder,
-                    secrets=[*hidden(), finding.layers],
+                    secrets=[*hidden(), *layer_places],
                     variables=variables,
                     layer=layer,
+                    home_layer=home_layer,
                 )
                 began = os.lstat(layer.upper).st_ctime_ns
             except BaseException:
-                remove_layer(kept)
-                remove_layer(layers)
+                for each in (kept, *layers):
+                    remove_layer(each)
                 raise
         except BaseException:
             os.close(lock)
@@ -130,7 +139,7 @@ class Trial:
             bwrap=finding.bwrap,
             profile=profile,
             folder=kept,
-            layers=layers,
+            layers=tuple(layers),
             began=began,
             put_back=tuple(put_back),
             left=tuple(left),
@@ -213,6 +222,11 @@ class Trial:
         """The hosts that it reached, and those that it wanted to reach, each once."""
         return () if self.network is None else self.network.witness
 
+    def elsewhere(self) -> list[str]:
+        """What it wrote to the home, which is gone when this ends; nothing where nobody knows."""
+        layer = self.profile.home_layer
+        return [] if layer is None else [f"~/{path}" for path in written_in(layer.upper)]
+
     @property
     def repository_outside(self) -> str | None:
         """The repository that git writes to where that lies outside, so that it is not kept."""
@@ -260,7 +274,8 @@ class Trial:
         """Forget what it changed, and let the next trial begin."""
         if self.network is not None:
             self.network.end()
-        remove_layer(self.layers)
+        for layer in self.layers:
+            remove_layer(layer)
         # What could not be put back stays for the next trial, which tells where it is.
         if not is_kept(self.folder):
             remove_layer(self.folder)
@@ -321,7 +336,9 @@ def _alone(path: str, waits: Callable[[], None]) -> int:
     return lock
 
 
-def _clean_up(kept_in: str, layers: str, beginning: str) -> tuple[list[str], list[str]]:
+def _clean_up(
+    kept_in: str, layer_places: Sequence[str], beginning: str
+) -> tuple[list[str], list[str]]:
     """Put back what trials that were cut short have changed, and remove them; what stays where."""
     put_back, left = list[str](), list[str]()
     undoable = (
@@ -335,8 +352,9 @@ def _clean_up(kept_in: str, layers: str, beginning: str) -> tuple[list[str], lis
             left.append(str(folder.rename(folder.with_name(f"left-{folder.name}"))))
         else:
             remove_layer(str(folder))
-    for folder in Path(layers).glob(f"{beginning}*"):
-        remove_layer(str(folder))
+    for place in layer_places:
+        for folder in Path(place).glob(f"{beginning}*"):
+            remove_layer(str(folder))
     return put_back, left
 
 

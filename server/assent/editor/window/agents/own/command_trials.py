@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from assent.editor.window.settings.policies import Policies
-from assent.gate.call.calls import Call
+from assent.gate.call.calls import AgentId, Call
 from assent.gate.disk.places import Places
 from assent.gate.rules.book import Asker, TwoBooks
+from assent.gate.ruling.policy import Policy
 from assent.gate.sandbox.changes import Change
 from assent.gate.sandbox.hidden import Reading, hidden_paths
 from assent.gate.sandbox.hosts import Judge
@@ -23,6 +24,7 @@ from assent.gate.values import define, evolve, field
 
 __all__ = ["CommandTrials"]
 
+_ANY_AGENT: Final = AgentId("")
 _POLL_INTERVAL_S: Final = 0.2
 """So often it is looked whether another trial of the workspace has ended."""
 
@@ -55,19 +57,33 @@ class CommandTrials:
                 with suppress(OSError):
                     self._findings[root] = await asyncio.to_thread(probe, root, home, state)
 
-    def why_not(self, folder: str, *, in_background: bool = False) -> str:
+    def why_not(self, folder: str, *, in_background: bool = False, in_step: bool = False) -> str:
         """Why it cannot run a command there, as far as that was found out; nothing where it can."""
         if self._is_off():
             return "The sandbox is turned off (`assent.sandbox`)."
         if in_background:
             return "Commands in the background cannot be tried."
+        if in_step:
+            return "Steps of a workflow cannot be tried."
         root = self._root(folder)
         if root is None:
             return "This folder lies in no workspace."
         finding = self._findings.get(root)
         if finding is None:
             return "The self-test of the sandbox could not be run."
-        return "" if finding.strength is Strength.TRIAL else finding.because
+        if finding.strength is not Strength.TRIAL:
+            return finding.because
+        try:
+            self._reading(self._policies.of_new(_ANY_AGENT), _ANY_AGENT).beginnings()
+        except ProfileUnfit as unfit:
+            return str(unfit)
+        return ""
+
+    def can(self, folder: str) -> bool:
+        """Whether this machine can, for the workspace that this folder lies in."""
+        finding = self._findings.get(self._root(folder) or "")
+        is_there = finding is not None and finding.strength is Strength.TRIAL
+        return is_there and not self._is_off()
 
     async def prepare(self, call: Call, judge: Judge) -> Trial:
         """A trial of this command, once no other runs in the workspace."""
@@ -88,11 +104,8 @@ class CommandTrials:
         return sort_changes(trial.profile.workspace, changes, policy, call.agent, places)
 
     def _prepare(self, call: Call, root: str, judge: Judge) -> Trial:
-        policy, places = self._policies.whole(call.chat, call.agent), self._places()
-        asker = Asker(agent=call.agent, mode=policy.mode, now=policy.now)
-        book = TwoBooks(policy.book, policy.more)
-        reading = Reading(book=book, asker=asker, places=places)
-        state = str(self._state)
+        reading = self._reading(self._policies.whole(call.chat, call.agent), call.agent)
+        places, state = reading.places, str(self._state)
         return Trial.prepare(
             self._findings[root],
             root,
@@ -105,6 +118,11 @@ class CommandTrials:
             waits=_refuse_to_wait,
             judge=judge,
         )
+
+    def _reading(self, policy: Policy, agent: AgentId) -> Reading:
+        asker = Asker(agent=agent, mode=policy.mode, now=policy.now)
+        book = TwoBooks(policy.book, policy.more)
+        return Reading(book=book, asker=asker, places=self._places())
 
     def _root(self, folder: str) -> str | None:
         """The workspace's folder that this one lies in, the innermost of several."""
