@@ -1,5 +1,7 @@
 """Which commands run on a copy of the workspace instead of being asked about."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -163,10 +165,15 @@ def test_it_never_loosens_what_is_ruled(command: str, mode: Mode) -> None:
     assert plain.verdict is Verdict.ASK or not tried.may_try
 
 
-def in_auto(command: str, *, has_sandbox: bool = True, **more: object) -> Ruling:
-    untried = more.pop("untried", "")
-    bypassed = more.pop("bypassed", False)
-    it = evolve(call(command, str(untried)), has_sandbox=has_sandbox)
+def in_auto(
+    command: str,
+    *,
+    has_sandbox: bool = True,
+    untried: str = "",
+    bypassed: bool = False,
+    **more: object,
+) -> Ruling:
+    it = evolve(call(command, untried), has_sandbox=has_sandbox)
     it = evolve(it, input={**it.input, **more})
     agents = frozenset({it.agent}) if bypassed else frozenset[AgentId]()
     return ruled(it, evolve(policy(Mode.AUTO), bypassed=agents), PLACES)
@@ -213,7 +220,8 @@ def test_in_auto_what_only_reads_runs_as_it_is(command: str) -> None:
 
 
 def test_in_auto_nothing_gets_around_the_sandbox_by_how_it_is_called() -> None:
-    for how in ({"outside_sandbox": True}, {"untried": "It lies elsewhere."}):
+    ways: tuple[dict[str, Any], ...] = ({"outside_sandbox": True}, {"untried": "It is elsewhere."})
+    for how in ways:
         ruling = in_auto("npm test", **how)
         assert ruling.verdict is Verdict.ASK
         assert ruling.because.startswith("It would run outside the sandbox.")
@@ -237,6 +245,6 @@ def test_in_auto_nothing_but_the_sandbox_loosens_what_is_ruled(command: str) -> 
 
 
 @each_row("rules", ({"ask": "shell(npm test:*)"}, {"deny": "shell(*)"}, {"ask": "effect(execute)"}))
-def test_in_auto_what_a_rule_says_holds(rules: dict[str, str]) -> None:
+def test_in_auto_what_a_rule_says_holds(rules: Any) -> None:
     it = evolve(call("npm test"), has_sandbox=True)
     assert ruled(it, policy(Mode.AUTO, **rules), PLACES).verdict > Verdict.ALLOW
