@@ -83,7 +83,7 @@ def _count(
         given = {"command": row["command"], "cwd": row["cwd"]}
         places = evolve(_PLACES, own_files=_OWN_FILES.get(row["agent"], ()))
         made = call_of(Question(tool="shell", input=given), places)
-        call = evolve(made, untried="" if is_tried else None)
+        call = evolve(made, untried="" if is_tried else None, has_sandbox=is_tried)
         if is_asked := _asks(ruled(call, _policy(mode, rules), places)):
             counts["asked"] += 1
         policy = _policy(mode, kept)

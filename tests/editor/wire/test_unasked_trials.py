@@ -196,6 +196,8 @@ async def test_each_host_is_asked_about_once_while_the_command_waits(
     it, turn = await wanted(f"{FETCH} http://{host}/ http://{host}/ http://198.51.100.1/")
     first = await it.scene.card()
     assert said(first.card.title).endswith(f"wants {host}")
+    assert [said(row.name) for row in first.card.body.rows] == ["command"]
+    assert (first.card.members, first.card.touches) == ([], [])
     assert (await it.scene.reaches(it.chat, "running", "python3")).may == ["kill"]
     await it.scene.answer(first, "once")
     second = await it.scene.card(lambda told: told.approval_id != first.approval_id)

@@ -391,6 +391,14 @@ async def test_a_box_asks_for_no_more_than_a_few_hosts(
     assert "More than 3 hosts" in box.contact("host5.example", is_reached=False).because
 
 
+async def test_a_box_asks_for_no_more_hosts_once_a_few_were_refused(ground: Ground) -> None:
+    judge = Asked()
+    async with Networked(ground, judge) as box:
+        await box.run("for n in $(seq 12); do curl -sS http://host$n.example; done")
+    assert len(judge.questions) == 8
+    assert "it asks no more" in box.contact("host12.example", is_reached=False).because
+
+
 async def test_more_connections_than_a_box_may_have_are_closed(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,8 @@ def given_in(call: Call) -> Iterator[tuple[str, Any]]:
             (str(name), value) for name, value in arguments.items() if name not in omitted_names
         )
         given = {name: value for name, value in given.items() if name not in _OF_SERVERS}
+    if call.tool == "network":
+        given = {"command": given.get("command")}
     yield from ((str(name), value) for name, value in given.items())
     if call.described is not None and call.described.before is not None:
         yield _CHANGED, _changes(call.described.before, call.described.now)

@@ -132,8 +132,10 @@ def _file(call: Call, edit: Edit, room: Room) -> EditedFile:
 
 
 def _other(call: Call) -> OtherBody:
+    whole = json.dumps(call.input, ensure_ascii=False, indent=2, default=str)
     return OtherBody(
         rows=[row_of(name, value) for name, value in given_in(call)],
-        json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
+        # A title names the host that a command wants, and the rows its text: that is all of it.
+        json_text=[] if call.tool == "network" else code(whole),
         picture=picture_of(call),
     )

@@ -36,8 +36,8 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
     """The lines for a call."""
     if call.steps:
         return list(_by_deeds(ruling.deeds))
-    if call.action == APPLY:
-        # Each file stands in the body.
+    if call.action == APPLY or call.tool == "network":
+        # Each file stands in the body, and the host in the title.
         return []
     if call.tool != "shell":
         return list(_by_targets(call))

@@ -18,6 +18,10 @@ from assent.gate.values import frozen
 __all__ = ["Answer", "Contact", "Hosts", "Judge", "Leave", "NotReached", "Resolve", "looked_up"]
 
 _MAX_HOSTS: Final = 200
+_MAX_OPEN: Final = 8
+"""So many hosts are asked about at a time."""
+_MAX_REFUSED: Final = 8
+"""After so many that were refused none is asked about any more."""
 """So many are asked about in one run."""
 _MAX_CONTACTS: Final = 2_000
 _MAX_SHOWN_LETTERS: Final = 100
@@ -78,6 +82,8 @@ class Hosts:
         self._resolve = resolve
         self._answers: dict[tuple[str, int], asyncio.Task[Answer]] = {}
         self._group: asyncio.TaskGroup | None = None
+        self._questions = asyncio.Semaphore(_MAX_OPEN)
+        self._refused = 0
         self._witness: dict[Contact, None] = {}
 
     @property
@@ -134,7 +140,10 @@ class Hosts:
 
     async def _asked(self, host: str, port: int) -> Answer:
         try:
-            answer = await self._judge(host, port)
+            async with self._questions:
+                if self._refused >= _MAX_REFUSED:
+                    return Answer(Leave.NONE, "So many hosts were refused that it asks no more.")
+                answer = await self._judge(host, port)
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
@@ -142,7 +151,10 @@ class Hosts:
             return Answer(Leave.NONE, "The question was withdrawn.")
         except Exception as error:  # noqa: BLE001 -- whatever it is, nothing gets through
             return Answer(Leave.NONE, f"The question failed: {type(error).__name__}.")
-        return answer if type(answer) is Answer else Answer(Leave.NONE, "There was no answer.")
+        if type(answer) is not Answer:
+            return Answer(Leave.NONE, "There was no answer.")
+        self._refused += answer.leave is Leave.NONE
+        return answer
 
     async def _addresses(self, host: Address, port: int, leave: Leave) -> list[str]:
         """The addresses of a host, all of which may be dialled."""
