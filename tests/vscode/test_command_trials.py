@@ -124,3 +124,39 @@ def test_only_what_is_ticked_is_applied(
     assert after.pop("made/new.txt") == b"n\n"
     assert after.pop("till.py").endswith(b"# tried\n")
     assert after == {name: content for name, content in before.items() if name != "till.py"}
+
+
+_AUTO = "mkdir -p made; echo x > made/new.txt; python3 -c '{}' && echo done > made/end.txt"
+_CONNECTS = 'import urllib.request as r; r.urlopen("http://registry.example:443")'
+
+
+def test_in_auto_what_leaves_the_sandbox_is_a_question(
+    models: Models, person: Person, workspace: Path, tmp_path: Path
+) -> None:
+    def picture(name: str) -> None:
+        person.window.screenshot(tmp_path / "pictures" / f"{name}.png")
+
+    models.reply(text("Hello."))
+    person.say("Hello.")
+    person.wait_for_turn()
+    person.see("mode-select").select_option("auto")
+    person.window.answer_dialog("Turn on Auto")
+    expect(person.see("auto-strip")).to_be_visible()
+    command = _AUTO.format(_CONNECTS)
+    models.reply(call("run_command", {"command": command}))
+    models.reply(call("run_command", {"command": command, "outside_sandbox": True}))
+    models.reply(text("It needs the registry."))
+    person.say("Install it.")
+    person.wait_for_card("wants registry.example:443")
+    expect(person.see("card-body")).not_to_contain_text("JSON")
+    picture("1-a-host")
+    person.deny()
+    person.wait_for_card("Run 4 commands")
+    expect(person.see("card")).to_contain_text("It would run outside the sandbox.")
+    expect(person.see("card")).to_contain_text("It wanted registry.example:443")
+    picture("2-outside")
+    assert listing(workspace)["made/new.txt"] == b"x\n"
+    person.deny()
+    expect(person.answer).to_contain_text("It needs the registry.")
+    person.wait_for_turn()
+    assert "made/end.txt" not in listing(workspace)

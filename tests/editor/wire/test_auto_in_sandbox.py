@@ -57,7 +57,7 @@ async def test_what_it_writes_to_the_home_is_not_kept_and_told(auto: Begin, home
     (home / "old").write_text("here")
     it, turn = await auto(writes)
     told = await over(it, turn)
-    assert "What it wrote elsewhere is gone. It wrote ~/made, ~/old there." in told
+    assert "What it wrote elsewhere is gone. It wrote ~/made, ~/old, which is not kept." in told
     assert {path.name for path in home.iterdir()} == {"old"}
     assert (it.scene.folder / "b").read_text() == "3\n"
 
@@ -82,7 +82,7 @@ async def test_what_fails_in_it_can_be_run_outside_by_a_card_that_tells_of_it(
         "It would run outside the sandbox. The agent wants it to run there."
     )
     (before,) = [said(it.text) for it in card.card.touches if it.name == "In the sandbox"]
-    assert "It wrote ~/made there." in before
+    assert "It wrote ~/made, which is not kept." in before
     assert {"allowOnce", "allowBoxed"} <= {*kinds(card)}
     await it.scene.answer(card, "once")
     assert (await turn).reason == "done"

@@ -18,14 +18,20 @@ __all__ = ["may_reach", "rows_of", "what_it_reached"]
 _MAX_REASONS: Final = 5
 _MAX_ROWS: Final = 200
 _REACHED: Final = "It reached {}."
+_DENIED: Final = "It wanted {} and did not get it."
 _NOT_REACHED: Final = "It wanted {} and did not get it: {}"
 
 
-def what_it_reached(witness: Sequence[Contact]) -> Iterator[str]:
-    """What a command reached, and what it wanted and did not get, in sentences for the model."""
+def what_it_reached(witness: Sequence[Contact], *, and_why: bool = True) -> Iterator[str]:
+    """What a command reached, and what it wanted and did not get, in sentences."""
     reached = [_name_of(contact) for contact in witness if contact.is_reached]
     if reached:
         yield _REACHED.format(names_of(reached))
+    if not and_why:
+        not_reached = [_name_of(contact) for contact in witness if not contact.is_reached]
+        if not_reached:
+            yield _DENIED.format(names_of(not_reached))
+        return
     missed: dict[str, list[str]] = {}
     for contact in witness:
         if not contact.is_reached:

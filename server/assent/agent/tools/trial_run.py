@@ -37,7 +37,7 @@ _MAX_CHANGES: Final = 100_000
 _MAX_PATHS_NAMED: Final = 5
 
 _TRIED: Final = "It was run on a copy of the workspace. What it wrote elsewhere is gone."
-_ELSEWHERE: Final = "It wrote {} there."
+_ELSEWHERE: Final = "It wrote {}, which is not kept."
 _NO_NETWORK: Final = "It had no network."
 _RUN_OUTSIDE: Final = (
     "If it needs keys, other programs or more of the network, run it again with outside_sandbox."
@@ -121,20 +121,21 @@ class _TrialRun:
     def _with_outcome(self, ended: Done, *sentences: str) -> Done:
         """What came of the command, and what became of its changes, for the model and the person.
 
-        Where the model wants the same command outside, its card says it too.
+        Where the model wants the same command outside, its card says what is a fact of it.
         """
         became = " ".join((_TRIED, *self._reached(), *sentences))
-        self.bench.tried_before[str(self.call.input.get("command", ""))] = became
+        facts = " ".join((*self._reached(and_why=False), *sentences[:1]))
+        self.bench.tried_before[str(self.call.input.get("command", ""))] = facts
         shown = "\n".join((ended.shown or "", became))
         return evolve(ended, text=f"{ended.text}\n\n{became}", shown=shown)
 
-    def _reached(self) -> Iterator[str]:
+    def _reached(self, *, and_why: bool = True) -> Iterator[str]:
         """What it reached, and wrote where it is not kept, in sentences."""
         if elsewhere := self.trial.elsewhere():
             yield _ELSEWHERE.format(names_of(elsewhere))
         if self.trial.network is None:
             yield _NO_NETWORK
-        yield from what_it_reached(self.trial.witness)
+        yield from what_it_reached(self.trial.witness, and_why=and_why)
 
     async def _decided(self, code: int) -> tuple[tuple[str, ...], bool]:
         """What became of the changes, in sentences, and whether that failed."""

@@ -13,7 +13,7 @@ from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.spans import code, cut_spans, line, plain
 from assent.editor.cards.titles import is_told
 from assent.editor.protocol.card import Row, Span
-from assent.gate.call.calls import APPLY, Call
+from assent.gate.call.calls import APPLY, WANTS_OUT, Call
 from assent.gate.programs.variables import is_plain
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve
@@ -162,7 +162,7 @@ _PHRASES: Final[dict[str, _Phrase]] = {
 
 
 def _of_shell(call: Call) -> Members:
-    drawn = {"command", *FOLDERS}
+    drawn = {"command", WANTS_OUT, *FOLDERS}
     yield from ((name, value) for name, value in call.input.items() if name not in drawn)
     yield from ((f"Runs {script.name}", script.text) for script in call.scripts)
 
