@@ -104,7 +104,7 @@ def _asks(ruling: Ruling) -> bool:
 
 def _policy(mode: Mode, rules: Iterable[WrittenRule]) -> Policy:
     book = Book.of(rules, _PLACES.roots, _PLACES.home)
-    return Policy(mode=mode, book=book, trusted=True, tries=True)
+    return Policy(mode=mode, book=book, trusted=True, tries=True, holds=True)
 
 
 if __name__ == "__main__":

@@ -166,3 +166,104 @@ async def test_a_card_of_changes_says_what_was_not_kept(wanted: Begin) -> None:
     assert dict(rows(card))["Not kept"] == "~/made"
     await it.scene.answer(card, "deny")
     await turn
+
+
+WAITS = "for i in 1 2 3 4 5 6 7 8 9; do sleep 1; test -e l && break; done; cat l"
+LINKS = "import os; os.symlink(os.path.expanduser('~/') + 'etavirp'[::-1], 'l')"
+
+
+async def test_no_command_that_only_reads_sees_what_another_one_changes_meanwhile(
+    window: Window, home: Path
+) -> None:
+    (home / "private").write_text("a secret thing")
+    it = await window(sandbox="auto", mode="auto")
+    it.model.reply(
+        call("run_command", {"command": WAITS}),
+        call("run_command", {"command": f'python3 -c "{LINKS}"'}),
+    )
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert not (it.scene.folder / "l").exists()
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+    assert "a secret thing" not in str(it.model.requests[-1])
+
+
+async def test_no_change_becomes_real_unasked_under_a_command_that_only_reads(
+    window: Window,
+) -> None:
+    it = await window(sandbox="auto", mode="auto")
+    it.model.reply(
+        call("run_command", {"command": WAITS}),
+        call("run_command", {"command": "python3 -c \"open('l', 'w').write('planted')\""}),
+    )
+    it.model.reply(text("Well."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert card.card.because.text == (
+        "A command that only reads has not ended, and would see these changes."
+    )
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+    assert not (it.scene.folder / "l").exists()
+
+
+async def test_what_only_reads_is_asked_about_in_the_background(window: Window) -> None:
+    it = await window(sandbox="auto", mode="auto")
+    turn = await say(it, command="sleep 1; cat README.md", background=True)
+    card = await it.scene.card()
+    assert card.card.because.text.startswith("It would run outside the sandbox.")
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+
+
+@each_row("sandbox", ["offer", "off", 3])
+async def test_a_workspace_cannot_turn_it_off(window: Window, home: Path, sandbox: object) -> None:
+    it = await window(sandbox="auto", mode="auto")
+    await it.scene.change_settings(workspace={"sandbox": sandbox})
+    turn = await say(it, command="python3 -c 'print(6 * 7)' > ~/made")
+    if sandbox == "off":
+        await it.scene.answer(await it.scene.card(), "deny")
+    assert (await turn).reason == "done"
+    assert not (home / "made").exists()
+
+
+async def test_a_link_out_of_the_workspace_is_asked_about(auto: Begin, home: Path) -> None:
+    (home / "notes").write_text("private")
+    it, turn = await auto(
+        "python3 -c \"import os; os.symlink(os.path.expanduser('~/notes'), 'l')\""
+    )
+    await it.scene.answer(await it.scene.card(), "deny")
+    assert (await turn).reason == "done"
+    assert not (it.scene.folder / "l").is_symlink()
+
+
+async def test_a_commit_that_deletes_needs_no_card(auto: Begin) -> None:
+    it, turn = await auto("true", {"a": "one", "b": "two"})
+    await over(it, turn)
+    folder = it.scene.folder
+    for line in ("init -q", "config user.email a@b", "config user.name a", "add .", "commit -qm 1"):
+        await git(folder, *line.split())
+    turn = await say(
+        it, command="git rm -q a && git commit -qm 2 && git branch x && git branch -D x"
+    )
+    assert (await turn).reason == "done"
+    assert asked(it) == []
+    assert await git(folder, "log", "--format=%s") == "2\n1\n"
+
+
+async def test_thousands_of_changed_files_become_real(auto: Begin) -> None:
+    it, turn = await auto("python3 -c \"for n in range(2_100): open(str(n), 'w').write('\\0')\"")
+    assert "were applied" in await over(it, turn)
+    assert (it.scene.folder / "2099").exists()
+
+
+async def test_the_card_of_a_run_outside_tells_of_no_other_run(auto: Begin) -> None:
+    it, turn = await auto("sh ./x.sh", {"x.sh": "true", "s/x.sh": "true"})
+    await over(it, turn)
+    turn = await say(it, command="sh ./x.sh", cwd="s", outside_sandbox=True)
+    card = await it.scene.card()
+    assert "In the sandbox" not in [touch.name for touch in card.card.touches]
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"

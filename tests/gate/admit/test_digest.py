@@ -60,6 +60,7 @@ TOLD: dict[str, Any] = {
     "detachable": True,
     "untried": "",
     "has_sandbox": True,
+    "as_of": 3,
     "tried_before": "It wrote to ~/x.",
     "agreed": True,
     "choices": ("a.txt",),

@@ -33,7 +33,7 @@ def policy(mode: Mode = Mode.DEFAULT, *, trusted: bool = True, **rules: str) -> 
     book = Book.of(
         [written(text, verdicts[name]) for name, text in rules.items()], PLACES.roots, PLACES.home
     )
-    return Policy(mode=mode, book=book, trusted=trusted, tries=True)
+    return Policy(mode=mode, book=book, trusted=trusted, tries=True, holds=True)
 
 
 def rule_on(command: str, mode: Mode = Mode.DEFAULT, **rules: str) -> Ruling:

@@ -118,6 +118,7 @@ def test_a_link_that_gives_names_to_all_that_is_in_a_folder_takes_a_word_of_its_
         Change(kind=Kind.FOLDER, path="cfg"),
         Change(kind=Kind.LINK, path="to-file", target="src/a.txt"),
         Change(kind=Kind.LINK, path="tools/to-new", target="activate"),
+        Change(kind=Kind.LINK, path="to-program", target="/bin/sh"),
         Change(kind=Kind.LINK, path="to-machine", target="/etc/passwd"),
         Change(kind=Kind.LINK, path=".venv/bin", target="../tools"),
         Change(kind=Kind.LINK, path="sub/.cargo", target="../cfg"),
@@ -125,9 +126,20 @@ def test_a_link_that_gives_names_to_all_that_is_in_a_folder_takes_a_word_of_its_
         Change(kind=Kind.LINK, path="to-link", target="led"),
     ]
     found = sorted_by_gate(ground, changes)
-    plain = ["tools/activate", "cfg", "to-file", "tools/to-new", "to-machine"]
+    plain = ["tools/activate", "cfg", "to-file", "tools/to-new", "to-program"]
     assert paths(found.plain) == plain
-    assert paths(found.protected) == [".venv/bin", "sub/.cargo", "to-nothing", "to-link"]
+    asked = ["to-machine", ".venv/bin", "sub/.cargo", "to-nothing", "to-link"]
+    assert paths(found.protected) == asked
+
+
+def test_a_submodule_of_an_odd_name_hides_no_settings_among_its_commits(ground: Ground) -> None:
+    steering = (
+        ".git/modules/x/logs/foo.git/config",
+        ".git/modules/x/refs/y/config",
+        ".git/modules/x/refs/y/hooks/post-commit",
+        ".git/objects/x/.git/config",
+    )
+    assert paths(sort(ground, *steering).protected) == [*steering]
 
 
 def test_deleting_all_commits_takes_a_word_of_its_own_and_tidying_up_does_not(
@@ -137,8 +149,12 @@ def test_deleting_all_commits_takes_a_word_of_its_own_and_tidying_up_does_not(
         (ground.workspace / ".git" / name).mkdir(parents=True, exist_ok=True)
     lost = (".git/objects", ".git/objects/pack", ".git/refs", ".git/refs/heads")
     assert paths(sort(ground, *lost, kind=Kind.DELETED).protected) == [*lost]
-    tidied = (".git/objects/18", ".git/refs/heads/x", ".git/objects/18/74")
-    assert paths(sort(ground, *tidied, kind=Kind.DELETED).plain) == [*tidied]
+    assert paths(sort(ground, ".git/refs/heads/x", kind=Kind.DELETED).protected) == []
+    tidied = (".git/objects/18", ".git/objects/18/74")
+    assert paths(sort(ground, *tidied, ".git/HEAD", kind=Kind.DELETED).plain) == []
+    packed = Change(kind=Kind.MADE, path=".git/objects/pack/pack-1.pack")
+    gone = [Change(kind=Kind.DELETED, path=path) for path in tidied]
+    assert paths(sorted_by_gate(ground, [*gone, packed]).protected) == []
     assert sort(ground, ".git/objects/info/commit-graph", ".git/objects/info/packs").plain
 
 

@@ -206,6 +206,7 @@ LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {
     "sandbox": lambda now, before: (
         SANDBOX_USES.index(now.sandbox) < SANDBOX_USES.index(before.sandbox)
     ),
+    "holds_auto": lambda now, before: before.holds_auto and not now.holds_auto,
     "rules": lambda now, before: (
         not allowing(now) <= allowing(before) or not refusing(now) >= refusing(before)
     ),

@@ -156,6 +156,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         detachable=aim.detachable,
         untried=aim.untried,
         has_sandbox=aim.has_sandbox,
+        as_of=aim.as_of,
         tried_before=aim.tried_before,
         agreed=aim.agreed,
         choices=aim.choices,

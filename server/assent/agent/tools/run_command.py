@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 
 from assent.agent.tools.printed_output import MAX_OUTPUT_BYTES, printed_by, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.agent.tools.trial_run import run_as_trial
+from assent.agent.tools.trial_run import run_as_trial, run_key
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.lifecycle import State
@@ -25,6 +25,7 @@ _DEFAULT_TIMEOUT_S: Final = 600
 _NO_SHELL: Final = (
     "the person has commands run by {0} (assent.shell), and there is no {0} on this machine."
 )
+_CHANGED: Final = "It was not run, since files changed while it was looked at. Run it again."
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -104,7 +105,8 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
         detachable=True,
         untried=_why_untried(arguments, target.resolved, bench),
         has_sandbox=bench.trials is not None and bench.trials.can(bench.cwd),
-        tried_before=bench.tried_before.get(arguments.command, ""),
+        as_of=0 if bench.trials is None else bench.trials.count_applied(bench.cwd),
+        tried_before=bench.tried_before.get(run_key(given, target.resolved), ""),
         editable="command",
         says=says,
     )
@@ -132,7 +134,13 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
     if bench.tried or bench.boxed:
         return await run_as_trial(call, bench, partial(_ended, arguments, call, bench), _done)
     is_detached = bool(arguments.background) or bench.backgrounded
-    return _done(await _ended(arguments, call, bench, None, is_detached=is_detached))
+    outside = partial(_ended, arguments, call, bench, None, is_detached=is_detached)
+    if bench.trials is None or not (bench.unasked and call.has_sandbox):
+        return _done(await outside())
+    with bench.trials.outside(bench.cwd):
+        if bench.trials.count_applied(bench.cwd) != call.as_of:
+            raise ToolFailed(_CHANGED)
+        return _done(await outside())
 
 
 async def _ended(

@@ -6,6 +6,7 @@ rest of the house is in its `Bench`.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import pydantic
@@ -101,6 +102,8 @@ class Aim:
     """Why it cannot be run on a copy of the workspace; see `Call`."""
     has_sandbox: bool = False
     """Whether commands can be run on copies here; see `Call`."""
+    as_of: int = 0
+    """How often trials had changed the workspace by then; see `Call`."""
     tried_before: str = ""
     """What came of the same command in the sandbox; see `Call`."""
     agreed: str = ""
@@ -197,6 +200,22 @@ class Trials(Protocol):
 
     def can(self, folder: str) -> bool:
         """Whether this machine can, for the workspace that this folder lies in."""
+        ...
+
+    def count_applied(self, folder: str) -> int:
+        """How often trials have changed the workspace that this folder lies in."""
+        ...
+
+    def outside(self, folder: str) -> AbstractContextManager[None]:
+        """While this lasts a command runs outside that nobody was asked about."""
+        ...
+
+    async def is_quiet(self, folder: str) -> bool:
+        """Whether no such command runs there any more, once that was waited for for a while."""
+        ...
+
+    def note_applied(self, folder: str) -> None:
+        """A trial has changed the workspace."""
         ...
 
     async def prepare(self, call: Call, judge: Judge) -> Trial:

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -14,9 +14,10 @@ from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.terms import is_loss
 from assent.gate.sandbox.trials import Trial
 
-__all__ = ["MAX_ROWS", "edits_for", "folded_in", "is_plain", "rows_for"]
+__all__ = ["MAX_ROWS", "counted", "edits_for", "folded_in", "is_plain", "rows_for"]
 
 MAX_ROWS: Final = 2_000
+_MAX_TOPS: Final = 100
 _MAX_SHOWN_FILE_BYTES: Final = 200_000
 """In bytes: a file up to this size is shown by its lines."""
 _MAX_LETTERS: Final = 1_000_000
@@ -71,6 +72,17 @@ def rows_for(
         if has_rights := _rights(change):
             rows["rights"].append(f"{path} ({has_rights})")
     return rows
+
+
+def counted(rows: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Rows that are too many to be read, as their numbers in each folder at the top."""
+    return {
+        kind: [
+            f"{top}{'/' if count > 1 else ''} ({count:,})"
+            for top, count in Counter(path.split("/")[0] for path in paths).items()
+        ][:_MAX_TOPS]
+        for kind, paths in rows.items()
+    }
 
 
 def _all_below(root: str, path: str) -> Iterator[str]:

@@ -10,19 +10,32 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from assent.agent.tools.network_question import may_reach, rows_of, what_it_reached
 from assent.agent.tools.tool import Aim, Bench, Done, StepRefused, ToolFailed, Trials
 from assent.agent.tools.trial_choices import chosen_of, parts_of
-from assent.agent.tools.trial_rows import MAX_ROWS, edits_for, folded_in, is_plain, rows_for
+from assent.agent.tools.trial_rows import (
+    MAX_ROWS,
+    counted,
+    edits_for,
+    folded_in,
+    is_plain,
+    rows_for,
+)
 from assent.gate.call.calls import APPLY, Beside, Call, Effect
 from assent.gate.call.errors import AssentError
 from assent.gate.processes.shell import Shell, ShellState
 from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.profile import ProfileUnfit
 from assent.gate.sandbox.sorting import Sorted, is_history, names_of
-from assent.gate.sandbox.terms import ALLOWED_BEFORE, Terms, is_loss, terms_of_unasked
+from assent.gate.sandbox.terms import (
+    ALLOWED_BEFORE,
+    SEEN_MEANWHILE,
+    Terms,
+    is_loss,
+    terms_of_unasked,
+)
 from assent.gate.sandbox.trials import BY_SIGNAL, Applied, Trial
 from assent.gate.values import define, evolve, field
 
@@ -83,6 +96,11 @@ async def run_as_trial(call: Call, bench: Bench, run: Run, done: Callable[[Shell
         await asyncio.to_thread(trial_run.end)
 
 
+def run_key(given: Mapping[str, Any], folder: str) -> str:
+    """What two runs of a command have in common that do the same, as far as is known."""
+    return repr((folder, *(given.get(name) for name in ("command", "env", "shell"))))
+
+
 @define(eq=False, kw_only=True)
 class _TrialRun:
     """A command that has come to its end on a copy of the workspace."""
@@ -114,7 +132,7 @@ class _TrialRun:
             sentences, has_failed = await self._decided(shell.code)
         except (AssentError, OSError) as error:
             sentences, has_failed = (_DISCARDED, str(error)), True
-        if self.bench.unasked and shell.code:
+        if self.bench.unasked and (shell.code or has_failed):
             sentences = (*sentences, _RUN_OUTSIDE)
         return evolve(self._with_outcome(ended, *sentences), failed=ended.failed or has_failed)
 
@@ -125,7 +143,8 @@ class _TrialRun:
         """
         became = " ".join((_TRIED, *self._reached(), *sentences))
         facts = " ".join((*self._reached(and_why=False), *sentences[:1]))
-        self.bench.tried_before[str(self.call.input.get("command", ""))] = facts
+        self.bench.tried_before.clear()
+        self.bench.tried_before[run_key(self.call.input, self.call.cwd)] = facts
         shown = "\n".join((ended.shown or "", became))
         return evolve(ended, text=f"{ended.text}\n\n{became}", shown=shown)
 
@@ -151,7 +170,8 @@ class _TrialRun:
             raise ToolFailed(_TOO_LARGE)
         if len(wanted) > _MAX_CHANGES:
             raise ToolFailed(_TOO_MANY)
-        aim = await asyncio.to_thread(self._aim, wanted, by_weight, code)
+        is_quiet = await self.trials.is_quiet(self.call.cwd)
+        aim = await asyncio.to_thread(self._aim, wanted, by_weight, code, is_quiet=is_quiet)
         try:
             applied = await self.bench.ask(aim, partial(self._apply, wanted))
         except StepRefused as refusal:
@@ -182,6 +202,8 @@ class _TrialRun:
             raise ToolFailed(
                 _UNSAVED.format(names_of([path.removeprefix(f"{root}/") for path in unsaved]))
             )
+        if not (judged.caution or await self.trials.is_quiet(self.call.cwd)):
+            raise ToolFailed(f"Nothing was applied. {SEEN_MEANWHILE.caution}")
         try:
             applied = await asyncio.to_thread(self._make_real, wanted, chosen, judged)
         except (AssentError, OSError) as error:
@@ -207,6 +229,7 @@ class _TrialRun:
             more = [each for each in by_weight.protected if each.path not in self._asked_about]
             if more:
                 raise ToolFailed(_ASKED_NOW.format(_names(more)))
+            self.trials.note_applied(self.call.cwd)
             self.trial.apply(chosen)
             try:
                 self._applied = self.trial.keep()
@@ -225,10 +248,12 @@ class _TrialRun:
             finally:
                 self.trial.end()
 
-    def _aim(self, wanted: Sequence[Change], by_weight: Sorted, code: int) -> Aim:
+    def _aim(
+        self, wanted: Sequence[Change], by_weight: Sorted, code: int, *, is_quiet: bool
+    ) -> Aim:
         """The changes as a call: what the gate rules on, and what the card shows."""
         call, trial, places = self.call, self.trial, self.bench.places()
-        terms = self._terms(wanted, by_weight)
+        terms = self._terms(wanted, by_weight) if is_quiet else SEEN_MEANWHILE
         root = trial.profile.workspace
         # Taken first: what changes after this is not what it covers.
         digest = trial.digest(wanted)
@@ -252,7 +277,9 @@ class _TrialRun:
         edits = tuple(edits_for(trial, in_sight, targets))
         rows = rows_for(root, in_sight, folded, {edit.path for edit in edits})
         if sum(map(len, rows.values())) > MAX_ROWS:
-            raise ToolFailed(_TOO_MANY)
+            if not self.bench.boxed or protected:
+                raise ToolFailed(_TOO_MANY)
+            rows = counted(rows)
         rows["elsewhere"] = trial.elsewhere()
         rows["leftOut"] = [_names(by_weight.special)] if by_weight.special else []
         rows.update(rows_of(trial.witness))

@@ -105,10 +105,9 @@ def _body(body: Body) -> Iterator[str]:
                 yield from _file(file)
         case ReadBody():
             yield from map(_one, body.paths)
-        case OtherBody(json_text=[]):
-            yield from (f"{_one(row.name)}: {_one(row.value)}" for row in body.rows)
         case OtherBody():
-            yield _one(body.json_text)
+            rows = (f"{_one(row.name)}: {_one(row.value)}" for row in body.rows)
+            yield from [_one(body.json_text)] if body.json_text else rows
         case TrustBody():
             yield f"{body.setting} {_one(body.value)}"
             yield body.effect

@@ -303,6 +303,8 @@ class Call:
     host knows of no such run."""
     has_sandbox: bool = False
     """Whether commands can be run on copies here, though perhaps not this one."""
+    as_of: int = 0
+    """How often trials had changed the workspace by then."""
     tried_before: str = ""
     """What came of the same command when it ran in the sandbox before, if it did."""
     agreed: str = ""
@@ -329,6 +331,7 @@ class Call:
             effect=beside.effect,
             input=beside.input,
             targets=beside.targets,
+            edits=(),
             action=beside.action,
             beside=(),
             served=(),

@@ -88,7 +88,7 @@ def decide(
     """Rule on `call` by a budget: the strictest rule that covers it, else the mode."""
     try:
         ruling = _decide(call, policy, facts, budget or Budget())
-        can = call.tool == "shell" and policy.tries and policy.trusted
+        can = call.tool == "shell" and policy.trusted
         return _by_sandbox(ruling, call, policy, facts) if can else ruling
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked
         said = asked(f"The policy could not judge this call ({type(error).__name__}).")
@@ -107,10 +107,14 @@ def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Rul
         return _decide(call, other, facts, Budget())
 
     on_copy = evolve(policy, on_copy=True)
-    if ruling.verdict is _ASK and policy.mode in _TRYING and why_outside == "":
+    may_try = policy.tries and policy.mode in _TRYING and why_outside == ""
+    if ruling.verdict is _ASK and may_try:
         return evolve(ruling, may_try=said_by(on_copy).verdict is _ALLOW)
-    is_held = ruling.verdict is not _DENY and policy.mode is Mode.AUTO and call.has_sandbox
-    if not is_held or said_by(evolve(policy, braked=True)).verdict is _ALLOW:
+    is_held = policy.holds and policy.mode is Mode.AUTO and call.has_sandbox
+    is_held = is_held and ruling.verdict is not _DENY
+    # What goes on in the background would see what others change meanwhile.
+    may_only_read = is_held and not call.input.get("background")
+    if not is_held or (may_only_read and said_by(evolve(policy, braked=True)).verdict is _ALLOW):
         return ruling
     if not why_outside and (there := said_by(on_copy)).verdict is _ALLOW:
         return evolve(there, by=Actor.MODE, because=_IN_SANDBOX, in_sandbox=True)

@@ -100,8 +100,9 @@ class Policy:
     may_bypass: bool = True
     """Whether an agent may be let work unasked; if not, it is not offered either."""
     tries: bool = False
-    """Whether a command that the mode would ask about runs on a copy of the workspace instead, and
-    in Auto one that does not only read."""
+    """Whether a command that the mode would ask about runs on a copy of the workspace instead."""
+    holds: bool = False
+    """Whether in Auto a command that does not only read runs in the sandbox."""
     on_copy: bool = False
     """Whether this is ruled on as such a run: the mode asks about no command then."""
     braked: bool = False

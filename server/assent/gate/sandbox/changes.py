@@ -17,7 +17,7 @@ from typing import Final
 from assent.gate.call.errors import AssentError
 from assent.gate.values import frozen
 
-__all__ = ["Change", "Kind", "Stamp", "digest_of", "read_changes", "stamp_of"]
+__all__ = ["Change", "Kind", "Stamp", "digest_of", "is_made_anew", "read_changes", "stamp_of"]
 
 _OPAQUE: Final = "user.overlay.opaque"
 _WHITEOUT: Final = "user.overlay.whiteout"
@@ -218,6 +218,11 @@ def _is_whiteout(path: str, facts: os.stat_result) -> bool:
     if stat.S_ISCHR(facts.st_mode):
         return facts.st_rdev == 0
     return stat.S_ISREG(facts.st_mode) and facts.st_size == 0 and _has(path, _WHITEOUT)
+
+
+def is_made_anew(folder: str) -> bool:
+    """Whether nothing of what really lies in a folder of a layer is seen through it."""
+    return _has(folder, _OPAQUE)
 
 
 def _has(path: str, name: str) -> bool:

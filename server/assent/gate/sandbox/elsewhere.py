@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from assent.gate.sandbox.changes import is_made_anew
+
 __all__ = ["written_in"]
 
 _MAX_WALKED: Final = 10_000
 _MAX_PATHS: Final = 200
-_LOGS: Final = "_logs"
-_CACHE: Final = "cache"
+_CACHES: Final = frozenset(".cache _cacache _logs Cache Caches caches __pycache__".split())
 
 
 def written_in(layer: str) -> list[str]:
@@ -30,11 +31,15 @@ def _below(layer: str) -> Iterator[str]:
         for entry in ordered:
             walked += 1
             if walked > _MAX_WALKED:
+                # There is more than anybody looked at: anything at all.
+                yield ""
                 return
-            if _CACHE in entry.name.lower() or entry.name == _LOGS:
+            if entry.name in _CACHES:
                 continue
             path = f"{folder}/{entry.name}" if folder else entry.name
             if entry.is_dir(follow_symlinks=False):
                 left.append(path)
+                if is_made_anew(entry.path):
+                    yield f"{path}/"
             else:
                 yield path

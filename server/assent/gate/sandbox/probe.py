@@ -30,6 +30,8 @@ _ON_DISK: Final = "/var/tmp/assent-{}-trials"  # noqa: S108 -- private below
 _IN_MEMORY: Final = "/dev/shm/assent-{}-trials"  # noqa: S108 -- private below
 _TOO_OLD: Final = "is too old to lay a layer over a folder"
 _NO_LAYER: Final = "the workspace or the home lies on a file system that takes no layer over it"
+_SLOW: Final = "it took too long"
+_NOT_KEPT: Final = "no layer can be kept there"
 _SMALLER: Final = "Open the project's own folder as the workspace."
 _ROOM_BYTES: Final = 1 << 30
 """With less, what fills its caches in the home would fail for want of room."""
@@ -77,6 +79,12 @@ class Finding:
     """Why it is no more."""
     cure: str = ""
     tried: tuple[Tried, ...] = ()
+
+    @property
+    def may_change(self) -> bool:
+        """Whether what failed may go well the next time: it took long, or nothing could be kept."""
+        failed = self.strength is not Strength.TRIAL
+        return failed and any(each.outcome.startswith((_SLOW, _NOT_KEPT)) for each in self.tried)
 
 
 def probe(
@@ -215,7 +223,7 @@ def _trial(bwrap: str, workspace: str, home: str, state: str, *places: str) -> s
                 return "what a trial wrote was not kept"
             return wrong
     except OSError as error:
-        return f"no layer can be kept there: {error.strerror}"
+        return f"{_NOT_KEPT}: {error.strerror}"
     finally:
         for folder, _ in kept:
             remove_layer(folder)
@@ -264,7 +272,7 @@ def _run(bwrap: str, profile: Profile, ground: str) -> str:
                 check=False,
             )
     except subprocess.TimeoutExpired:
-        return "it took too long"
+        return _SLOW
     except (OSError, ProfileUnfit) as error:
         return f"it could not be started: {getattr(error, 'strerror', None) or error}"
     if os.path.lexists(f"{ground}/outside"):

@@ -1,6 +1,7 @@
 """Sorts the changes of a trial by what the gate would say of each, were it written by a tool."""
 
 import os
+import stat
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -30,11 +31,17 @@ _HISTORY: Final = frozenset(
 )
 _ELSEWHERE: Final = frozenset({"alternates", "http-alternates"})
 """Say in which other repositories git looks for objects."""
+_STEERING: Final = frozenset(
+    "config config.worktree hooks commondir gitdir modules worktrees rebase-merge rebase-apply"
+    " sequencer attributes".split()
+)
+"""What git reads as settings, or runs."""
 _WHOLE: Final = frozenset({"objects", "pack", "refs", "heads"})
 """Where one of these is deleted, commits are lost."""
 _PARTS: Final = (("HEAD", "objects", "refs"), ("HEAD", "commondir"))
 """A folder with one of these is a repository to git, whatever it is called."""
 _MAX_PATHS_NAMED: Final = 5
+_EXECUTABLE_BITS: Final = 0o111
 _SPECIAL_RIGHTS: Final = 0o6000
 """With these a program has the rights of its file's owner or group."""
 
@@ -133,6 +140,7 @@ class _Sorting:
             verdict = Verdict.ASK
         is_risky = (
             self.names_programs
+            or self._is_lost_commit(change)
             or (change.mode & _SPECIAL_RIGHTS and not _is_folder(change))
             or (change.kind is Kind.LINK and not self._leads_to_file(change))
             or self._is_in_repository(change.path)
@@ -178,6 +186,18 @@ class _Sorting:
             for grant in grants
         )
 
+    def _is_lost_commit(self, change: Change) -> bool:
+        """Whether it takes from a repository what no pack of the same run has."""
+        parts = change.path.split("/")
+        inside = parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
+        if (
+            change.kind is not Kind.DELETED
+            or not {*inside[:1]} <= {"objects", "HEAD"}
+            or not inside
+        ):
+            return False
+        return not any(path.endswith(".pack") for path in self.made)
+
     def _is_in_repository(self, path: str) -> bool:
         """Whether a folder around it is a repository without being called `.git`."""
         folder = os.path.dirname(path)  # noqa: PTH120 -- one for each change
@@ -192,13 +212,27 @@ class _Sorting:
         return path in self.made or os.path.lexists(f"{self.root}/{path}")
 
     def _leads_to_file(self, link: Change) -> bool:
-        """Whether it leads to one file. What leads to a folder gives names to all that is in it."""
+        """Whether it leads to one file of the workspace, or to a program, as in `.venv/bin`.
+
+        What leads to a folder gives names to all that is in it, and what leads elsewhere to what
+        may be private.
+        """
         folder = os.path.dirname(f"{self.root}/{link.path}")  # noqa: PTH120
         path = os.path.normpath(os.path.join(folder, link.target))  # noqa: PTH118
+        if not is_within(os.path.realpath(path), self.root):
+            return _is_program(path)
         change = self.made.get(path.removeprefix(f"{self.root}/"))
         if change is not None:
             return change.kind in {Kind.MADE, Kind.CHANGED}
         return os.path.isfile(path) and not os.path.islink(path)  # noqa: PTH113, PTH114
+
+
+def _is_program(path: str) -> bool:
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116 -- one for each link
+    except OSError:
+        return False
+    return stat.S_ISREG(mode) and bool(mode & _EXECUTABLE_BITS)
 
 
 def _is_folder(change: Change) -> bool:
@@ -217,9 +251,13 @@ def is_history(change: Change) -> bool:
     """
     parts = change.path.split("/")
     inside = parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
-    if inside[:1] and inside[0] in _REPOSITORIES:
+    is_submodule = bool(inside) and inside[0] in _REPOSITORIES
+    if is_submodule:
         inside = inside[2:]
     if not inside or inside[0] not in _HISTORY or change.kind is Kind.LINK:
         return False
+    # A submodule may be called so that its settings seem to lie among its commits.
+    steers = is_submodule and not _STEERING.isdisjoint(inside)
+    steers |= any(part.endswith(_GIT) for part in inside)
     is_lost = change.kind is Kind.DELETED and _is_folder(change) and inside[-1] in _WHOLE
-    return not is_lost and inside[-1] not in _ELSEWHERE
+    return not (is_lost or steers) and inside[-1] not in _ELSEWHERE

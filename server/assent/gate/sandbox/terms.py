@@ -9,7 +9,7 @@ from assent.gate.sandbox.changes import Change, Kind
 from assent.gate.sandbox.sorting import Sorted, names_of
 from assent.gate.values import frozen
 
-__all__ = ["ALLOWED_BEFORE", "Terms", "is_loss", "terms_of_unasked"]
+__all__ = ["ALLOWED_BEFORE", "SEEN_MEANWHILE", "Terms", "is_loss", "terms_of_unasked"]
 
 _MAX_UNASKED_FILES: Final = 500
 _EXECUTABLE_BITS: Final = 0o111
@@ -27,6 +27,9 @@ class Terms:
     caution: str = ""
 
 
+SEEN_MEANWHILE: Final = Terms(
+    caution="A command that only reads has not ended, and would see these changes."
+)
 ALLOWED_BEFORE: Final = Terms(agreed="You allowed what this command changes.")
 
 

@@ -59,6 +59,8 @@ class Reading:
     """Seconds until an unanswered question is refused; None waits."""
     sandbox: SandboxUse = "offer"
     """What the sandbox is used for."""
+    holds_auto: bool = True
+    """Whether Auto keeps commands in it: only the person or the organisation can say otherwise."""
     trusted: bool = False
     wishes: tuple[Wish, ...] = ()
     """What the workspace asks for and nobody has answered."""
@@ -129,6 +131,7 @@ def read(
         agents=tuple(roster.values()),
         patience=patience,
         sandbox=strictest_use([sandbox, managed.sandbox]),
+        holds_auto=_holds_auto(keys, managed),
         trusted=trusted is True,
         wishes=tuple(wish for wish in claims.open if _may_be_granted(wish, managed)),
         claims=claims.all,
@@ -234,6 +237,12 @@ def _sandbox(keys: object, problems: Problems) -> SandboxUse:
     """The strictest of what is said; `auto` where nothing is."""
     layers = said(keys, "sandbox").items()
     return strictest_use(_use_said(layer, value, problems) for layer, value in layers)
+
+
+def _holds_auto(keys: object, managed: Managed) -> bool:
+    """Whether Auto keeps commands in the sandbox: what cannot be understood turns nothing off."""
+    own = _understood("sandbox", said(keys, "sandbox").get(Layer.USER, "auto"))
+    return managed.sandbox != "off" and (own is None or own.sandbox == "auto")
 
 
 def _use_said(layer: Layer, value: object, problems: Problems) -> SandboxUse:

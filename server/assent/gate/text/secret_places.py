@@ -22,6 +22,9 @@ SECRETS: Final = tuple(
         " .config/solana .ethereum/keystore .bitcoin .electrum .config/Bitwarden .config/Slack"
         " .thunderbird .putty .config/filezilla .config/Code/User/globalStorage"
         " .bash_history .zsh_history .python_history .local/share/fish/fish_history"
+        " .cache/huggingface/token .huggingface/token .cloudflared .config/pypoetry/auth.toml"
+        " .config/ngrok .config/stripe .config/.wrangler .config/configstore/firebase-tools.json"
+        " .config/helm/registry .age .oci .dockercfg .smbcredentials"
         " .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history"
     ).split()
 )

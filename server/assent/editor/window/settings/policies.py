@@ -59,6 +59,7 @@ class Policies:
             bypassed=frozenset({agent} & reading.bypassed),
             trusted=reading.trusted,
             tries=reading.sandbox == "auto",
+            holds=reading.holds_auto,
             # What is written about an agent is written about those that are hosted.
             may_bypass=reading.may_bypass and agent_of(agent) is None,
         )

@@ -2,8 +2,9 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +20,15 @@ from assent.gate.sandbox.probe import Finding, Strength, probe
 from assent.gate.sandbox.profile import ProfileUnfit
 from assent.gate.sandbox.sorting import Sorted, sort_changes
 from assent.gate.sandbox.trials import Trial
+from assent.gate.settings.reading import Reading as Settings
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import define, evolve, field
 
 __all__ = ["CommandTrials"]
 
 _ANY_AGENT: Final = AgentId("")
+_POLLS: Final = 25
+"""So often it is looked whether what runs outside has ended."""
 _POLL_INTERVAL_S: Final = 0.2
 """So often it is looked whether another trial of the workspace has ended."""
 
@@ -40,26 +44,32 @@ class CommandTrials:
     _policies: Policies
     _places: Callable[[], Places]
     _state: Path
-    _is_off: Callable[[], bool]
+    _settings: Callable[[], Settings]
     _findings: dict[str, Finding] = field(factory=dict)
     """What the self-test found, by the workspace's folder."""
+    _outside: Counter[str] = field(factory=Counter)
+    """How many commands run outside that nobody was asked about, by the workspace's folder."""
+    _applied: Counter[str] = field(factory=Counter)
+    """How often trials have changed it."""
     _probing: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def ready(self, folder: str) -> None:
         """Find out whether it can, for the workspace that this folder lies in."""
         root = self._root(folder)
-        if root is None or self._is_off():
+        if root is None or not self._may_need_it():
             return
         async with self._probing:
             if root not in self._findings:
                 home, state = self._places().home, str(self._state)
-                # It is asked again with the next command.
                 with suppress(OSError):
-                    self._findings[root] = await asyncio.to_thread(probe, root, home, state)
+                    finding = await asyncio.to_thread(probe, root, home, state)
+                    # What may be otherwise in a moment is tried again with the next command.
+                    if not finding.may_change:
+                        self._findings[root] = finding
 
     def why_not(self, folder: str, *, in_background: bool = False, in_step: bool = False) -> str:
         """Why it cannot run a command there, as far as that was found out; nothing where it can."""
-        if self._is_off():
+        if self._settings().sandbox == "off":
             return "The sandbox is turned off (`assent.sandbox`)."
         if in_background:
             return "Commands in the background cannot be tried."
@@ -80,10 +90,39 @@ class CommandTrials:
         return ""
 
     def can(self, folder: str) -> bool:
-        """Whether this machine can, for the workspace that this folder lies in."""
-        finding = self._findings.get(self._root(folder) or "")
-        is_there = finding is not None and finding.strength is Strength.TRIAL
-        return is_there and not self._is_off()
+        """Whether this machine can, for the workspace that this folder lies in, as far as known."""
+        root = self._root(folder)
+        if root is None or not self._may_need_it():
+            return False
+        finding = self._findings.get(root)
+        return finding is None or finding.strength is Strength.TRIAL
+
+    def count_applied(self, folder: str) -> int:
+        """How often trials have changed the workspace that this folder lies in."""
+        return self._applied[self._root(folder) or ""]
+
+    def note_applied(self, folder: str) -> None:
+        """A trial changes the workspace."""
+        self._applied[self._root(folder) or ""] += 1
+
+    @contextmanager
+    def outside(self, folder: str) -> Iterator[None]:
+        """While this lasts a command runs outside that nobody was asked about."""
+        root = self._root(folder) or ""
+        self._outside[root] += 1
+        try:
+            yield
+        finally:
+            self._outside[root] -= 1
+
+    async def is_quiet(self, folder: str) -> bool:
+        """Whether no such command runs there any more, once that was waited for for a while."""
+        root = self._root(folder) or ""
+        for _ in range(_POLLS):
+            if not self._outside[root]:
+                return True
+            await asyncio.sleep(_POLL_INTERVAL_S)
+        return not self._outside[root]
 
     async def prepare(self, call: Call, judge: Judge) -> Trial:
         """A trial of this command, once no other runs in the workspace."""
@@ -118,6 +157,9 @@ class CommandTrials:
             waits=_refuse_to_wait,
             judge=judge,
         )
+
+    def _may_need_it(self) -> bool:
+        return self._settings().sandbox != "off" or self._settings().holds_auto
 
     def _reading(self, policy: Policy, agent: AgentId) -> Reading:
         asker = Asker(agent=agent, mode=policy.mode, now=policy.now)

@@ -76,9 +76,7 @@ def setup_of(
         problems=eyes.problems,
         nodes=nodes,
         maker=MakingModels(models=models),
-        trials=CommandTrials(
-            policies, places, run.state, lambda: workspace.reading.sandbox == "off"
-        ),
+        trials=CommandTrials(policies, places, run.state, lambda: workspace.reading),
         documents=documents,
         runs=Runs(runs_file(run.state), run.epoch, run.epochs.lives),
         buffers=settings.buffers,
