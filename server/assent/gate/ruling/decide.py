@@ -116,11 +116,12 @@ def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Rul
     may_only_read = is_held and not call.input.get("background")
     if not is_held or (may_only_read and said_by(evolve(policy, braked=True)).verdict is _ALLOW):
         return ruling
-    if not why_outside and (there := said_by(on_copy)).verdict is _ALLOW:
+    there = None if why_outside else said_by(on_copy)
+    if there is not None and there.verdict is _ALLOW:
         return evolve(there, by=Actor.MODE, because=_IN_SANDBOX, in_sandbox=True)
     if ruling.verdict is _ASK:
         return ruling
-    if not why_outside:
+    if there is not None:
         return there
     because = f"It would run outside the sandbox. {why_outside!s}"
     return instead(ruling, Ruling(verdict=_ASK, because=because))
