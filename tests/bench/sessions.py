@@ -55,7 +55,7 @@ def main(path: str) -> None:
     """Print how many cards are drawn, by mode and rules."""
     rows = [json.loads(line) for line in Path(path).read_text("utf-8").splitlines()]
     sessions = [list(group) for _, group in groupby(rows, lambda row: row["session"])]
-    for mode in (Mode.DEFAULT, Mode.ACCEPT_EDITS):
+    for mode in (Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.AUTO):
         for name, texts in (("no rules", ()), (f"{len(_RULES)} rules", _RULES)):
             rules = [written(text, Verdict.ALLOW) for text in texts]
             for where, is_tried in (("no sandbox", False), ("a sandbox", True)):
