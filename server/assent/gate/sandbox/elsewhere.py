@@ -15,7 +15,7 @@ _CACHES: Final = frozenset(".cache _cacache _logs Cache Caches caches __pycache_
 
 
 def written_in(layer: str) -> list[str]:
-    """The files that were written or deleted, as paths below the home, but for caches and logs."""
+    """The files that were written or deleted, as paths below the home, without caches and logs."""
     return sorted(islice(_below(layer), _MAX_PATHS))
 
 
