@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from assent.editor.window.agents.own import command_trials
 from editor.wire.own import Own, model, own
 from editor.wire.test_command_trials import git, home, kinds, rows, said, window
 from editor.wire.test_unasked_trials import FETCH, Begin, Window, asked, over, served, wanted
@@ -265,5 +266,20 @@ async def test_the_card_of_a_run_outside_tells_of_no_other_run(auto: Begin) -> N
     turn = await say(it, command="sh ./x.sh", cwd="s", outside_sandbox=True)
     card = await it.scene.card()
     assert "In the sandbox" not in [touch.name for touch in card.card.touches]
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+
+
+async def test_where_the_self_test_could_not_be_run_commands_are_questions(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(command_trials, "probe", broken)
+    it = await window(sandbox="auto", mode="auto")
+    turn = await say(it, command="python3 -c 'print(6 * 7)'")
+    card = await it.scene.card()
+    assert "self-test" in card.card.because.text
     await it.scene.answer(card, "deny")
     assert (await turn).reason == "done"
