@@ -43,8 +43,9 @@ MODE_SAYS: Final[dict[Mode, str]] = {
         " asks before everything else."
     ),
     Mode.AUTO: (
-        "Does everything without asking, except changes to settings, hooks and start-up files,"
-        " removals of everything, and what cannot be read."
+        "Runs commands in the sandbox where it can, and does everything without asking, except"
+        " changes to settings, hooks and start-up files, removals of everything, and what cannot be"
+        " read or leaves the sandbox."
     ),
 }
 """What each mode does, for the list that the settings editor offers."""
@@ -92,7 +93,7 @@ class Settings(Strict):
         " machine can do that. A workspace can only make it stricter.",
         scope="resource",
         enumDescriptions=[
-            "In Default and Accept edits, those that you would be asked about.",
+            "In Default and Accept edits, those you would be asked about. In Auto, most commands.",
             "Those for which you choose it on their card.",
             "None.",
         ],

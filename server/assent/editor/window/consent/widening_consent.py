@@ -28,6 +28,7 @@ _KEY = "bypassPermissions"
 _FORBIDDEN = "Your organisation does not let agents work here unasked."
 _ALWAYS_ASKED = (
     "changes to settings, hooks and start-up files, removals of everything, and what cannot be read"
+    " or leaves a sandbox"
 )
 _WAITING = {0: "", 1: " A question waits here; if Auto covers it, it runs at once."}
 _MANY = " {} questions wait here; those that Auto covers run at once."
