@@ -124,7 +124,8 @@ def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Rul
     if there is not None:
         return there
     because = f"It would run outside the sandbox. {why_outside!s}"
-    return instead(ruling, Ruling(verdict=_ASK, because=because))
+    # Each part of it may pass: it is asked about as a whole.
+    return evolve(instead(ruling, Ruling(verdict=_ASK, because=because)), parts=())
 
 
 def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
