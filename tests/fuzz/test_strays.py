@@ -9,6 +9,9 @@ from fuzz.seeds import SEEDS
 from fuzz.strays import misses_of_grants, misses_of_orders, misses_of_paths, paths_missed
 from fuzz.traced import Deed, why_not
 
+pytestmark = pytest.mark.timeout(600)
+"""Each command may take a second, and a busy machine several times as long."""
+
 
 @pytest.fixture(autouse=True)
 def _sandbox() -> None:
@@ -31,7 +34,6 @@ def test_no_order_of_words_that_is_taken_for_reading_does_more(seed: int) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", range(20261121, 20261125))
 def test_no_flag_that_a_rule_for_a_program_lets_pass_leads_away(seed: int) -> None:
     assert not list(misses_of_grants(15, seed))

@@ -387,8 +387,8 @@ async def test_of_a_closed_chat_no_object_is_left(
         monkeypatch.setenv("OLLAMA_HOST", model.url)
         given = {"provider": "openai", "model": "tiny", "url": model.url_for("openai")}
         other = {"command": sys.executable, "args": ["-m", "assent", "eliza"], "name": "Other"}
-        layers = {"user": {"models": [given], "agents": {"other": other}}}
-        editor = Editor(layers=layers, choose=lambda confirm: confirm.actions[0])
+        user = {"models": [given], "agents": {"other": other}, "sandbox": "offer"}
+        editor = Editor(layers={"user": user}, choose=lambda confirm: confirm.actions[0])
         async with inside(tmp_path, editor) as window:
             await a_chat(window, model, agent)
             before, opened_before = held_of_chats(), opened()

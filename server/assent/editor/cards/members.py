@@ -157,12 +157,13 @@ _PHRASES: Final[dict[str, _Phrase]] = {
         for name in sorted(MANNERS)
         if "background" in name.casefold()
     ),
+    **dict((_if_true(WANTS_OUT, "Runs", "outside the sandbox"),)),
     **dict(_if_true(name, "Replaces", "everywhere in the file") for name in EVERYWHERE),
 }
 
 
 def _of_shell(call: Call) -> Members:
-    drawn = {"command", WANTS_OUT, *FOLDERS}
+    drawn = {"command", *FOLDERS}
     yield from ((name, value) for name, value in call.input.items() if name not in drawn)
     yield from ((f"Runs {script.name}", script.text) for script in call.scripts)
 
