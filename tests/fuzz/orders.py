@@ -86,8 +86,11 @@ class Program:
     """One program, and what it says of its options."""
 
     words: str
-    options: tuple[tuple[str, bool], ...]
-    """Each with whether it seems to take a value."""
+
+    @property
+    def options(self) -> tuple[tuple[str, bool], ...]:
+        """Each with whether it seems to take a value; asked of it when it is needed."""
+        return _options(self.words)
 
 
 @cache
@@ -96,7 +99,7 @@ def programs() -> tuple[Program, ...]:
     plain = [name for name, row in by_name().items() if row.reads and name not in _ENDLESS]
     names = [name for name in plain if shutil.which(name)]
     names += [f"{_GIT}{name}" for name, row in git_by_name().items() if row.reads]
-    return tuple(Program(name, _options(name)) for name in dict.fromkeys(names))
+    return tuple(Program(name) for name in dict.fromkeys(names))
 
 
 @cache
@@ -113,9 +116,10 @@ def granted() -> tuple[Program, ...]:
         and it.split()[0] not in _ENDING
         and known_of((it,)).kind != INTERPRETER
     ]
-    return tuple(Program(name, _options(name)) for name in kept)
+    return tuple(Program(name) for name in kept)
 
 
+@cache
 def _options(words: str) -> tuple[tuple[str, bool], ...]:
     asking = [*words.split(), "-h" if words.startswith(_GIT) else "--help"]
     told = subprocess.run(
