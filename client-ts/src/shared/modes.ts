@@ -13,9 +13,7 @@ export interface ModeWords {
 }
 
 /** What is asked about in every mode, and whatever bypass is on. */
-export const ALWAYS_ASKED = t(
-  "changes to settings, hooks and start-up files, removals of everything, and what cannot be read or leaves a sandbox",
-);
+export const ALWAYS_ASKED = t("changes to settings, hooks and start-up files, removals of everything, and what cannot be read");
 
 export const MODES: readonly ModeWords[] = [
   {

@@ -109,14 +109,10 @@ export function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResul
 
 /** The rows of a call of any other kind, and all of it as JSON. */
 export function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
-  return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}${what.picture === null ? nothing : page(what.picture)}${
-    what.jsonText.length === 0
-      ? nothing
-      : html`<details class="more">
+  return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}${what.picture === null ? nothing : page(what.picture)}<details class="more">
     <summary>${t("The whole call as JSON")}</summary>
     <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
-  </details>`
-  }`;
+  </details>`;
 }
 
 /** The page that a call acts on, with what it names there outlined, large enough to be read; or why there is no picture. */

@@ -132,10 +132,8 @@ def _file(call: Call, edit: Edit, room: Room) -> EditedFile:
 
 
 def _other(call: Call) -> OtherBody:
-    whole = json.dumps(call.input, ensure_ascii=False, indent=2, default=str)
     return OtherBody(
         rows=[row_of(name, value) for name, value in given_in(call)],
-        # A title names the host that a command wants, and the rows its text: that is all of it.
-        json_text=[] if call.tool == "network" else code(whole),
+        json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
         picture=picture_of(call),
     )

@@ -106,8 +106,7 @@ def _body(body: Body) -> Iterator[str]:
         case ReadBody():
             yield from map(_one, body.paths)
         case OtherBody():
-            rows = (f"{_one(row.name)}: {_one(row.value)}" for row in body.rows)
-            yield from [_one(body.json_text)] if body.json_text else rows
+            yield _one(body.json_text)
         case TrustBody():
             yield f"{body.setting} {_one(body.value)}"
             yield body.effect
