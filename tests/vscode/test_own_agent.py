@@ -52,9 +52,10 @@ def own_editor(host: Host, vsix: Path) -> Iterator[Editor]:
 def at_work(models: Models, own_editor: Editor, enter: Enter, workspace: Path) -> AtWork:
     """Enter a workspace in which our own agent has the model `tiny`, and perhaps others."""
 
-    def come(*others: dict[str, object]) -> Person:
+    def come(*others: dict[str, object], sandbox: str = "auto") -> Person:
         given = [models.setting("tiny"), *others]
-        edit_settings(own_editor.machine_settings, {"assent.models": given})
+        settings = {"assent.models": given, "assent.sandbox": sandbox}
+        edit_settings(own_editor.machine_settings, settings)
         person = enter(workspace, own_editor)
         # Until the settings are read, the view offers who needs none.
         expect(person.partner).to_have_text("Assent · tiny")

@@ -20,7 +20,8 @@ def test_a_common_command_takes_little_room_and_a_long_one_is_read_whole_afterwa
 ) -> None:
     long = f"touch {'x' * 144}.txt"
     assert len(long) == 154
-    person = at_work()
+    # Else it would run on a copy, and have no card of its own.
+    person = at_work(sandbox="offer")
     scripts = {"test": "vitest run"}
     (person.folder / "package.json").write_text(json.dumps({"scripts": scripts}))
     for command in ("npm test", long):
