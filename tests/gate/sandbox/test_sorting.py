@@ -155,6 +155,8 @@ def test_deleting_all_commits_takes_a_word_of_its_own_and_tidying_up_does_not(
     packed = Change(kind=Kind.MADE, path=".git/objects/pack/pack-1.pack")
     gone = [Change(kind=Kind.DELETED, path=path) for path in tidied]
     assert paths(sorted_by_gate(ground, [*gone, packed]).protected) == []
+    elsewhere = Change(kind=Kind.MADE, path="x.pack")
+    assert paths(sorted_by_gate(ground, [*gone, elsewhere]).protected) == [*tidied]
     assert sort(ground, ".git/objects/info/commit-graph", ".git/objects/info/packs").plain
 
 

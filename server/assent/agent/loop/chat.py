@@ -161,7 +161,7 @@ class Chat:
     spent: Spent = field(factory=Spent)
     """What its requests came to so far, those of parts of the work too."""
     tried_before: dict[str, str] = field(factory=dict)
-    """What came of the commands that ran in the sandbox, by their text."""
+    """What came of the command that ran in the sandbox last, by what it was run with."""
     stopped: dict[str, Conversation] = field(factory=dict)
     """The parts of this turn that used all that they may, by name."""
     resumable: dict[str, Conversation] = field(factory=dict)

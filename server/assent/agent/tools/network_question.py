@@ -18,7 +18,7 @@ __all__ = ["may_reach", "rows_of", "what_it_reached"]
 _MAX_REASONS: Final = 5
 _MAX_ROWS: Final = 200
 _REACHED: Final = "It reached {}."
-_DENIED: Final = "It wanted {} and did not get it."
+_MISSED: Final = "It wanted {} and did not get it."
 _NOT_REACHED: Final = "It wanted {} and did not get it: {}"
 
 
@@ -30,7 +30,7 @@ def what_it_reached(witness: Sequence[Contact], *, and_why: bool = True) -> Iter
     if not and_why:
         not_reached = [_name_of(contact) for contact in witness if not contact.is_reached]
         if not_reached:
-            yield _DENIED.format(names_of(not_reached))
+            yield _MISSED.format(names_of(not_reached))
         return
     missed: dict[str, list[str]] = {}
     for contact in witness:

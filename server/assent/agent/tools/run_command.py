@@ -105,7 +105,7 @@ def _aim(arguments: RunCommand, bench: Bench) -> Aim:
         detachable=True,
         untried=_why_untried(arguments, target.resolved, bench),
         has_sandbox=bench.trials is not None and bench.trials.can(bench.cwd),
-        as_of=0 if bench.trials is None else bench.trials.count_applied(bench.cwd),
+        as_of=0 if bench.trials is None else bench.trials.state,
         tried_before=bench.tried_before.get(run_key(given, target.resolved), ""),
         editable="command",
         says=says,
@@ -137,8 +137,8 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
     outside = partial(_ended, arguments, call, bench, None, is_detached=is_detached)
     if bench.trials is None or not (bench.unasked and call.has_sandbox):
         return _done(await outside())
-    with bench.trials.outside(bench.cwd):
-        if bench.trials.count_applied(bench.cwd) != call.as_of:
+    with bench.trials.outside(call.as_of) as is_unchanged:
+        if not is_unchanged:
             raise ToolFailed(_CHANGED)
         return _done(await outside())
 

@@ -103,7 +103,7 @@ class Aim:
     has_sandbox: bool = False
     """Whether commands can be run on copies here; see `Call`."""
     as_of: int = 0
-    """How often trials had changed the workspace by then; see `Call`."""
+    """The state of the workspaces; see `Call`."""
     tried_before: str = ""
     """What came of the same command in the sandbox; see `Call`."""
     agreed: str = ""
@@ -202,20 +202,24 @@ class Trials(Protocol):
         """Whether this machine can, for the workspace that this folder lies in."""
         ...
 
-    def count_applied(self, folder: str) -> int:
-        """How often trials have changed the workspace that this folder lies in."""
+    @property
+    def state(self) -> int:
+        """A number that changes when a trial begins or ends to change a workspace."""
         ...
 
-    def outside(self, folder: str) -> AbstractContextManager[None]:
-        """While this lasts a command runs outside that nobody was asked about."""
+    def applying(self) -> AbstractContextManager[None]:
+        """While this lasts a trial may change its workspace."""
         ...
 
-    async def is_quiet(self, folder: str) -> bool:
-        """Whether no such command runs there any more, once that was waited for for a while."""
+    def outside(self, as_of: int) -> AbstractContextManager[bool]:
+        """While this lasts a command may run outside that nobody was asked about.
+
+        It gives whether no trial has changed a workspace since that state.
+        """
         ...
 
-    def note_applied(self, folder: str) -> None:
-        """A trial has changed the workspace."""
+    async def is_quiet(self) -> bool:
+        """Whether no such command runs any more, after waiting for that for a while."""
         ...
 
     async def prepare(self, call: Call, judge: Judge) -> Trial:
@@ -268,7 +272,7 @@ class Bench:
     trials: Trials | None = None
     """Runs commands on copies of the workspace."""
     tried_before: dict[str, str] = field(factory=dict, eq=False)
-    """What came of the commands that ran in the sandbox, by their text."""
+    """What came of the command that ran in the sandbox last, by what it was run with."""
     in_workflow: bool = False
     """Whether this is a step of a workflow: its card offers no trial."""
     tried: bool = False

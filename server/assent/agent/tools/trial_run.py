@@ -170,7 +170,7 @@ class _TrialRun:
             raise ToolFailed(_TOO_LARGE)
         if len(wanted) > _MAX_CHANGES:
             raise ToolFailed(_TOO_MANY)
-        is_quiet = await self.trials.is_quiet(self.call.cwd)
+        is_quiet = await self.trials.is_quiet()
         aim = await asyncio.to_thread(self._aim, wanted, by_weight, code, is_quiet=is_quiet)
         try:
             applied = await self.bench.ask(aim, partial(self._apply, wanted))
@@ -202,10 +202,12 @@ class _TrialRun:
             raise ToolFailed(
                 _UNSAVED.format(names_of([path.removeprefix(f"{root}/") for path in unsaved]))
             )
-        if not (judged.caution or await self.trials.is_quiet(self.call.cwd)):
-            raise ToolFailed(f"Nothing was applied. {SEEN_MEANWHILE.caution}")
+        may_be_seen = judged.caution == SEEN_MEANWHILE.caution
         try:
-            applied = await asyncio.to_thread(self._make_real, wanted, chosen, judged)
+            with self.trials.applying():
+                if not (may_be_seen or await self.trials.is_quiet()):
+                    raise ToolFailed(SEEN_MEANWHILE.caution)
+                applied = await asyncio.to_thread(self._make_real, wanted, chosen, judged)
         except (AssentError, OSError) as error:
             raise ToolFailed(f"Nothing was applied. {error}") from error
         self._is_told = True
@@ -229,7 +231,6 @@ class _TrialRun:
             more = [each for each in by_weight.protected if each.path not in self._asked_about]
             if more:
                 raise ToolFailed(_ASKED_NOW.format(_names(more)))
-            self.trials.note_applied(self.call.cwd)
             self.trial.apply(chosen)
             try:
                 self._applied = self.trial.keep()
@@ -310,7 +311,7 @@ class _TrialRun:
         """Why a person is asked about the changes in every mode, or is not for the mode's sake."""
         if self.bench.boxed and not by_weight.protected:
             return Terms() if self.bench.unasked else ALLOWED_BEFORE
-        if self.bench.unasked and not self.bench.boxed:
+        if not self.bench.boxed and self.bench.unasked:
             root, places = self.trial.profile.workspace, self.bench.places()
             return terms_of_unasked(wanted, by_weight, root, places.can_be_restored)
         return Terms(caution=by_weight.why_asked)

@@ -304,7 +304,7 @@ class Call:
     has_sandbox: bool = False
     """Whether commands can be run on copies here, though perhaps not this one."""
     as_of: int = 0
-    """How often trials had changed the workspace by then."""
+    """The state of the workspaces when it was made: a number that changes with each trial."""
     tried_before: str = ""
     """What came of the same command when it ran in the sandbox before, if it did."""
     agreed: str = ""

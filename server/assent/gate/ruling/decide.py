@@ -111,10 +111,11 @@ def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Rul
     if ruling.verdict is _ASK and may_try:
         return evolve(ruling, may_try=said_by(on_copy).verdict is _ALLOW)
     is_held = policy.holds and policy.mode is Mode.AUTO and call.has_sandbox
-    is_held = is_held and ruling.verdict is not _DENY
+    if not is_held or ruling.verdict is _DENY:
+        return ruling
     # What goes on in the background would see what others change meanwhile.
-    may_only_read = is_held and not call.input.get("background")
-    if not is_held or (may_only_read and said_by(evolve(policy, braked=True)).verdict is _ALLOW):
+    ends = not call.input.get("background")
+    if ends and said_by(evolve(policy, braked=True)).verdict is _ALLOW:
         return ruling
     there = None if why_outside else said_by(on_copy)
     if there is not None and there.verdict is _ALLOW:

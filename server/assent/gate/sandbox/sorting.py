@@ -41,6 +41,8 @@ _WHOLE: Final = frozenset({"objects", "pack", "refs", "heads"})
 _PARTS: Final = (("HEAD", "objects", "refs"), ("HEAD", "commondir"))
 """A folder with one of these is a repository to git, whatever it is called."""
 _MAX_PATHS_NAMED: Final = 5
+_COMMITS: Final = (["objects"], ["HEAD"])
+"""Where a repository is lost with what is deleted."""
 _EXECUTABLE_BITS: Final = 0o111
 _SPECIAL_RIGHTS: Final = 0o6000
 """With these a program has the rights of its file's owner or group."""
@@ -188,15 +190,11 @@ class _Sorting:
 
     def _is_lost_commit(self, change: Change) -> bool:
         """Whether it takes from a repository what no pack of the same run has."""
-        parts = change.path.split("/")
-        inside = parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
-        if (
-            change.kind is not Kind.DELETED
-            or not {*inside[:1]} <= {"objects", "HEAD"}
-            or not inside
-        ):
+        if change.kind is not Kind.DELETED or _in_git(change.path)[:1] not in _COMMITS:
             return False
-        return not any(path.endswith(".pack") for path in self.made)
+        repository = change.path.rpartition(f"{_GIT}/")[0]
+        packs = f"{repository}{_GIT}/objects/pack/"
+        return not any(path.startswith(packs) and path.endswith(".pack") for path in self.made)
 
     def _is_in_repository(self, path: str) -> bool:
         """Whether a folder around it is a repository without being called `.git`."""
@@ -239,6 +237,12 @@ def _is_folder(change: Change) -> bool:
     return change.kind is Kind.FOLDER or (change.before is not None and change.before.is_folder)
 
 
+def _in_git(path: str) -> list[str]:
+    """The parts of a path behind the first `.git` in it; none where there is no such."""
+    parts = path.split("/")
+    return parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
+
+
 def is_history(change: Change) -> bool:
     """Whether it is in a `.git` and only says what was committed, not what git runs or reads.
 
@@ -249,8 +253,7 @@ def is_history(change: Change) -> bool:
     >>> is_history(Change(kind=Kind.MADE, path="a/.git/modules/b/hooks/x"))
     False
     """
-    parts = change.path.split("/")
-    inside = parts[parts.index(_GIT) + 1 :] if _GIT in parts else []
+    inside = _in_git(change.path)
     is_submodule = bool(inside) and inside[0] in _REPOSITORIES
     if is_submodule:
         inside = inside[2:]

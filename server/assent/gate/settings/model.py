@@ -43,9 +43,8 @@ MODE_SAYS: Final[dict[Mode, str]] = {
         " asks before everything else."
     ),
     Mode.AUTO: (
-        "Runs commands in the sandbox where it can, and does everything without asking, except"
-        " changes to settings, hooks and start-up files, removals of everything, and what cannot be"
-        " read or leaves the sandbox."
+        "Runs commands in the sandbox where it can. Asks only about what leaves it, changes to"
+        " settings, hooks and start-up files, removals of everything, and what cannot be read."
     ),
 }
 """What each mode does, for the list that the settings editor offers."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -47,10 +46,11 @@ class CommandTrials:
     _settings: Callable[[], Settings]
     _findings: dict[str, Finding] = field(factory=dict)
     """What the self-test found, by the workspace's folder."""
-    _outside: Counter[str] = field(factory=Counter)
-    """How many commands run outside that nobody was asked about, by the workspace's folder."""
-    _applied: Counter[str] = field(factory=Counter)
-    """How often trials have changed it."""
+    _outside: int = 0
+    """How many commands run outside that nobody was asked about."""
+    _applying: int = 0
+    """How many trials are changing their workspaces."""
+    _state_number: int = 0
     _probing: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def ready(self, folder: str) -> None:
@@ -97,32 +97,41 @@ class CommandTrials:
         finding = self._findings.get(root)
         return finding is None or finding.strength is Strength.TRIAL
 
-    def count_applied(self, folder: str) -> int:
-        """How often trials have changed the workspace that this folder lies in."""
-        return self._applied[self._root(folder) or ""]
-
-    def note_applied(self, folder: str) -> None:
-        """A trial changes the workspace."""
-        self._applied[self._root(folder) or ""] += 1
+    @property
+    def state(self) -> int:
+        """A number that changes when a trial begins or ends to change a workspace."""
+        return self._state_number
 
     @contextmanager
-    def outside(self, folder: str) -> Iterator[None]:
-        """While this lasts a command runs outside that nobody was asked about."""
-        root = self._root(folder) or ""
-        self._outside[root] += 1
+    def applying(self) -> Iterator[None]:
+        """While this lasts a trial may change its workspace."""
+        self._state_number += 1
+        self._applying += 1
         try:
             yield
         finally:
-            self._outside[root] -= 1
+            self._applying -= 1
+            self._state_number += 1
 
-    async def is_quiet(self, folder: str) -> bool:
-        """Whether no such command runs there any more, once that was waited for for a while."""
-        root = self._root(folder) or ""
+    @contextmanager
+    def outside(self, as_of: int) -> Iterator[bool]:
+        """While this lasts a command may run outside that nobody was asked about.
+
+        It gives whether no trial has changed a workspace since that state.
+        """
+        self._outside += 1
+        try:
+            yield self._state_number == as_of and not self._applying
+        finally:
+            self._outside -= 1
+
+    async def is_quiet(self) -> bool:
+        """Whether no such command runs any more, after waiting for that for a while."""
         for _ in range(_POLLS):
-            if not self._outside[root]:
+            if not self._outside:
                 return True
             await asyncio.sleep(_POLL_INTERVAL_S)
-        return not self._outside[root]
+        return not self._outside
 
     async def prepare(self, call: Call, judge: Judge) -> Trial:
         """A trial of this command, once no other runs in the workspace."""
