@@ -26,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # A whole run must show each requirement that is built; one of a few tests need not.
 WHOLE = $(if $(filter tests,$(TESTS)),--whole $(1))
 
-say = @printf '\033[1m%s\033[0m\n' $(1)
+say = @printf '\033[1m%s\033[0m  %(%T)T\n' $(1) -1
 
 .PHONY: help
 help: ## List what can be made

@@ -65,13 +65,13 @@ def each_row(names: str | Sequence[str], rows: Iterable[Any], *, ids: _Ids = Non
     return decorated
 
 
-def in_steps_of(step: int) -> pytest.MarkDecorator:
-    """Run a test on some of its cases, `step` apart, and where long tests run also on all of them.
+def in_steps_of(step: int, *, long: int = 1) -> pytest.MarkDecorator:
+    """Run a test on some of its cases, `step` apart, and where long tests run also `long` apart.
 
     The test takes `step` and looks at `cases[::step]`.
     """
-    every = pytest.param(1, id="all", marks=pytest.mark.long)
-    return pytest.mark.parametrize("step", [pytest.param(step, id="some"), every])
+    more = pytest.param(long, id="all" if long == 1 else "many", marks=pytest.mark.long)
+    return pytest.mark.parametrize("step", [pytest.param(step, id="some"), more])
 
 
 def _read(words: list[str], rows: list[Any], ids: _Ids) -> list["_Row"]:

@@ -159,10 +159,9 @@ class Browser:
         return window
 
     def keep_evidence(self, folder: Path) -> None:
-        """Save a picture of every open window and the trace of all that was done."""
+        """Save a picture of every open window."""
         for number, page in enumerate(self.context.pages, start=1):
             Window(page=page, folder=folder).screenshot(folder / f"window-{number}.png")
-        self.context.tracing.stop(path=folder / "trace.zip")
 
 
 @contextmanager
@@ -174,7 +173,6 @@ def open_browser(executable: Path) -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=executable)
         context = chromium.new_context(viewport=_SIZE)
         context.set_default_timeout(_GESTURE_WITHIN)
-        context.tracing.start(snapshots=True)
         yield Browser(context=context)
         context.close()
         chromium.close()

@@ -2,7 +2,7 @@
 
 Each worker has its own editors, each test its own Chromium. Where VS Code or Chromium is missing
 the tests are skipped with the sentence that says what to install. A test that fails leaves
-pictures, a trace and logs in `.failures/`.
+pictures and logs in `.failures/`.
 """
 
 import fcntl

@@ -260,6 +260,11 @@ class Stage:
             faults += [(theme, fault) for fault in faults_of(self._axe(colour_rules(whole)))]
         return faults
 
+    def faults_in(self, theme: str) -> list[str]:
+        """What axe finds in one theme, with all rules."""
+        self.dress(theme)
+        return [*faults_of(self._axe())]
+
     def _axe(self, rules: Sequence[str] | None = None) -> Any:
         if not self.page.evaluate("typeof axe === 'object'"):
             source = (CLIENT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")

@@ -46,13 +46,13 @@ __all__ = ["model", "own"]
 requirement = pytest.mark.requirement
 
 CHAT: Final = ChatId("chat-1")
-TIMES: Final = 10_000
+TIMES: Final = 7_000
 WARM: Final = 4_000
 """From here on everything that is kept for a while has been replaced by newer things."""
 _TURN, _LOOKS = 1_800, 225
 """What is held grows until so many more were told and much of it is put away at once; in each such
 turn it is looked at so often."""
-GROWS: Final = 2 * 1024 * 1024
+GROWS: Final = 1024 * 1024
 """In bytes: what is kept of so many happenings is where to find them on disk."""
 
 STRANGE: Final = 'a\x01\u202e"\n\U0001f600\ud83d'
@@ -114,7 +114,7 @@ def value_of(kind: Any, letters: int) -> Any:
     )
 
 
-_MANY: Final = 20
+_MANY: Final = 6
 _PLAIN: Final[dict[Any, Any]] = {
     int: 2**53,
     float: 1e9,
@@ -193,7 +193,7 @@ def test_every_kind_of_happening_is_one_that_can_be_made() -> None:
         for number, kind in enumerate(KINDS)
     ],
 )
-async def test_a_happening_ten_thousand_times_leaves_little_and_a_snapshot_that_fits(
+async def test_a_happening_thousands_of_times_leaves_little_and_a_snapshot_that_fits(
     window: Inside, kind: type
 ) -> None:
     board, making = window.built.run.board, Making(kind, 200)

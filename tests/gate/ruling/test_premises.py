@@ -96,18 +96,24 @@ def test_each_of_our_tools_that_changes_a_file_is_among_those_that_are_tried(
     assert {it.name for it in changing - naming} == {"run_workflow"}
 
 
+_APART = 3
+"""Each command is tried on every third premise, and each premise by every third command."""
+
+
 @pytest.mark.parametrize(
-    "template",
+    ("template", "first"),
     [
-        pytest.param(template, marks=[pytest.mark.long] if number % 12 else [])
+        pytest.param(template, number % _APART, marks=[pytest.mark.long] if number % 12 else [])
         for number, template in enumerate(SHELL)
     ],
 )
-def test_no_command_changes_what_is_reported_unasked(ground: Ground, template: str) -> None:
+def test_no_command_changes_what_is_reported_unasked(
+    ground: Ground, template: str, first: int
+) -> None:
     loosest = dict(policies(ground))["auto rules bypass hook"]
     passed = [
         command
-        for number, premise in _kinds(ground)
+        for number, premise in [*_kinds(ground)][first::_APART]
         for spelling in spellings(ground, ground.file(premise), number)
         # A shell knows no addresses.
         if not spelling.startswith("file:")

@@ -186,7 +186,7 @@ def test_every_setting_is_among_those_that_are_read() -> None:
 
 @pytest.mark.requirement("S-02")
 @pytest.mark.timeout(600)
-@in_steps_of(10)
+@in_steps_of(10, long=3)
 async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
@@ -215,7 +215,7 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
 
 @pytest.mark.requirement("S-02")
 @pytest.mark.timeout(600)
-@in_steps_of(10)
+@in_steps_of(10, long=3)
 async def test_a_fault_at_the_first_reading_leaves_agents_and_asks_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
