@@ -125,7 +125,7 @@ test-agents: ready ## Try real agents behind the gate, with a model that is play
 	$(call say,'Fetching the agents that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m hosting.real.fetch $(SOME)
 	$(call say,'Trying real agents')
-	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/hosting/real tests/hosting/terminals -q -m agents -n 1 $(if $(TRIED),-k '$(TRIED)')
+	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/hosting/real tests/hosting/terminals -q -m agents -n $(if $(filter write,$(MATRIX)),1,$(WORKERS)) $(if $(TRIED),-k '$(TRIED)')
 
 .PHONY: test-hosts
 test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fetches 750 MB once

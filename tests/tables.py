@@ -5,12 +5,12 @@ import inspect
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from attrs import frozen
 
-__all__ = ["each_row", "in_steps_of"]
+__all__ = ["Part", "each_row", "in_steps_of"]
 
 _TIMEOUT: Final = "from pytest-timeout"
 """Part of the failure of a test that took too long; no further row is tried then."""
@@ -18,6 +18,8 @@ _TIMEOUT: Final = "from pytest-timeout"
 _SHORT: Final = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 200
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxset = _SHORT.maxdict = 12
+
+Case = TypeVar("Case")
 
 _Test = Callable[..., Any]
 _Ids = Callable[[Any], object] | Iterable[object] | None
@@ -65,13 +67,29 @@ def each_row(names: str | Sequence[str], rows: Iterable[Any], *, ids: _Ids = Non
     return decorated
 
 
-def in_steps_of(step: int, *, long: int = 1) -> pytest.MarkDecorator:
-    """Run a test on some of its cases, `step` apart, and where long tests run also `long` apart.
+@frozen
+class Part:
+    """Some of many cases: those `step` apart, or of those `long` apart the others."""
 
-    The test takes `step` and looks at `cases[::step]`.
+    step: int
+    long: int | None = None
+
+    def of(self, cases: Iterable[Case]) -> list[Case]:
+        """The cases of this part."""
+        if self.long is None:
+            return [*cases][:: self.step]
+        several = enumerate(cases)
+        return [it for place, it in several if place % self.step and place % self.long == 0]
+
+
+def in_steps_of(step: int, *, long: int = 1) -> pytest.MarkDecorator:
+    """Run a test on some of its cases, `step` apart, and where long tests run also on others.
+
+    Those are all that are left, or as many as are `long` apart. The test takes `part` and looks at
+    `part.of(cases)`.
     """
-    more = pytest.param(long, id="all" if long == 1 else "many", marks=pytest.mark.long)
-    return pytest.mark.parametrize("step", [pytest.param(step, id="some"), more])
+    rest = pytest.param(Part(step, long), id="rest", marks=pytest.mark.long)
+    return pytest.mark.parametrize("part", [pytest.param(Part(step), id="some"), rest])
 
 
 def _read(words: list[str], rows: list[Any], ids: _Ids) -> list["_Row"]:

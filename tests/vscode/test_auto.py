@@ -35,7 +35,7 @@ def test_auto_is_asked_about_shown_in_red_and_turned_off_by_a_click(
 
     mode.select_option("auto")
     person.window.answer_dialog("Turn on Auto")
-    expect(person.see("auto-strip")).to_contain_text("Eliza runs everything here unasked")
+    expect(person.see("auto-strip")).to_contain_text("Eliza runs most things here unasked")
     item = person.window.status("Auto: Eliza")
     expect(item).to_have_class(re.compile(r"\berror-kind\b"))
     person.say("run touch second")

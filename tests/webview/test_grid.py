@@ -53,6 +53,7 @@ LOOK: Final = f"""async (themes) => {{
   return found;
 }}"""
 
+
 def moving_alike() -> list[list[str]]:
     """Themes in groups: those of one differ in colours alone, which move nothing."""
     alike: dict[tuple[Any, ...], list[str]] = {}

@@ -24,7 +24,7 @@ from assent.gate.shell.read import TANGLED
 from assent.gate.shell.steps import MAX_STEPS, Budget
 from assent.gate.shell.syntax import tangle
 from gate.ruling.shapes import POLICIES, SHAPES, UNCLOSED, kinds_in, kinds_of_grammar
-from tables import each_row, in_steps_of
+from tables import Part, each_row, in_steps_of
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -79,9 +79,9 @@ def test_each_kind_of_node_of_the_grammar_is_repeated() -> None:
 
 
 @in_steps_of(3)
-def test_no_long_text_takes_more_than_its_steps(step: int) -> None:
+def test_no_long_text_takes_more_than_its_steps(part: Part) -> None:
     policies = {name: policy_of(name) for name in POLICIES}
-    for shape, text, name in [*each()][::step]:
+    for shape, text, name in part.of(each()):
         budget = Budget()
         said = decide(running(text), policies[name], PLACES, budget)
         read = read_script(text)
@@ -103,12 +103,12 @@ def test_the_grammar_is_not_given_a_long_text_in_which_something_is_never_closed
 
 
 @in_steps_of(3)
-def test_no_long_text_takes_more_work_than_others_have_to_wait_for(step: int) -> None:
+def test_no_long_text_takes_more_work_than_others_have_to_wait_for(part: Part) -> None:
     policy = policy_of("deny rules")
     for text in SHAPES.values():
         decide(running(text[:300]), policy, PLACES)
     # Of the longer ones less is judged.
-    for shape, text in [*SHAPES.items()][:: -3 * step]:
+    for shape, text in part.of([*SHAPES.items()][::-3]):
         read_script.cache_clear()
         call = running(text)
         count = _calls_of(lambda call=call: decide(call, policy, PLACES))

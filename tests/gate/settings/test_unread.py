@@ -31,7 +31,7 @@ from editor.wire.editor import Editor
 from gate.approvals.samples import answer_to
 from gate.ruling.samples import running
 from gate.settings.near import Near, near
-from tables import in_steps_of
+from tables import Part, in_steps_of
 
 PACKAGE = str(Path(assent.__file__).parent)
 
@@ -188,7 +188,7 @@ def test_every_setting_is_among_those_that_are_read() -> None:
 @pytest.mark.timeout(600)
 @in_steps_of(10, long=3)
 async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: Part
 ) -> None:
     wrong, faults = [], cycle(FAULTS)
     async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
@@ -196,7 +196,7 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
         workspace = scene.built.settings.workspace
         before = workspace.reading.agents
         assert scene.verdict("rm x") == scene.verdict("dd x") == "deny"
-        for function in (await _watched(scene))[::step]:
+        for function in part.of(await _watched(scene)):
             fault = next(faults)
             with _broken(function, fault):
                 known = await workspace.reload()
@@ -217,14 +217,14 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
 @pytest.mark.timeout(600)
 @in_steps_of(10, long=3)
 async def test_a_fault_at_the_first_reading_leaves_agents_and_asks_everything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: Part
 ) -> None:
     wrong, faults = [], cycle(reversed(FAULTS))
     async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
         workspace = scene.built.settings.workspace
         nothing, empty = workspace.reading, workspace.book
         await scene.begin()
-        for function in (await _watched(scene))[::step]:
+        for function in part.of(await _watched(scene)):
             workspace.reading, workspace.book, workspace.keys = nothing, empty, {}
             fault = next(faults)
             with _broken(function, fault):

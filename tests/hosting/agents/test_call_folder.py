@@ -34,7 +34,7 @@ from assent.hosting.terminals.terminals import TERMINALS
 from assent.hosting.terminals.without_window import ruling
 from gate.rules.books import deny
 from hosting.eliza.rig import BOUND, Rig
-from tables import each_row, in_steps_of
+from tables import Part, each_row, in_steps_of
 
 Payload = Callable[[str, str, str], dict[str, Any]]
 """What a hook is handed: the folder of the session, the one of the call, and a command."""
@@ -234,14 +234,14 @@ def test_every_agent_that_has_a_hook_is_among_those_that_are_tried() -> None:
 @EACH
 @in_steps_of(4)
 async def test_each_protected_place_is_asked_about_from_the_folder_of_the_call(
-    begun: Rig, way: Any, agent: str, step: int
+    begun: Rig, way: Any, agent: str, part: Part
 ) -> None:
     missed, otherwise = [], []
     async with way(begun, agent) as desk:
         # Whatever is asked in Auto is asked in each other mode.
         for mode in LOOSE if way is hosted else (Mode.AUTO,):
             begun.mode = mode
-            for folder, name in places_in(begun.root)[::step]:
+            for folder, name in part.of(places_in(begun.root)):
                 ticket = await desk.use(folder, f"echo x > {name}")
                 call = None if ticket is None else ticket.asks
                 if call is None or desk.lets:

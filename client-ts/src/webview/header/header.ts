@@ -131,7 +131,7 @@ function bypass({ id, name }: AgentInfo, hand: Hand): TemplateResult {
 function auto(chat: Chat | null, hand: Hand): TemplateResult | typeof nothing {
   if (chat?.mode !== "auto") return nothing;
   return html`<div class="strip unasked" data-testid="auto-strip" data-level="error">
-    ${warning()}<span title=${STILL_ASKED}>${mixed("{0}: {1} runs everything here unasked{2}.", html`<b>${t("Auto")}</b>`, html`<b><bdi>${chat.agentName}</bdi></b>`, EXCEPT)}</span>
+    ${warning()}<span title=${STILL_ASKED}>${mixed("{0}: {1} runs most things here unasked{2}.", html`<b>${t("Auto")}</b>`, html`<b><bdi>${chat.agentName}</bdi></b>`, EXCEPT)}</span>
     <span class="sp"></span>
     <button class="second" data-testid="leave-auto" @click=${() => hand.act({ kind: "pickMode", mode: "default" })}>${t("Ask again")}</button>
   </div>`;
