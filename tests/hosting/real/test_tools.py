@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from assent.hosting.recipes.recipes import RECIPES
 from editor.wire.scene import Stage
 from hosting.real import matrix
 from hosting.real.hosted import opened
@@ -49,6 +50,10 @@ async def test_every_call_of_a_tool_that_is_offered_is_tried_and_raises_no_false
             alarms |= {} if not notices or tried_call[0] in past else {name: notices}
     print(f"\n{matrix.label(known)}, {way}: {cells}")  # noqa: T201 -- what `-s` is for
     assert alarms == {}
+    notes = next(recipe.notes for recipe in RECIPES if recipe.id == known.id)
+    noted = {name for name, calls in tries.items() if calls[-1][0] in notes}
+    asked = sorted(name for name in noted if cells[name] == "card")
+    assert not asked, f"{known.name} only looks at its own chat: {', '.join(asked)}"
     offered = model.offered | later_in(model.asked)
     tried = {tool for calls in tries.values() for tool in tools_of(calls)}
     untried = UNTRIED.get(known.id, {})

@@ -53,7 +53,7 @@ RECIPE: Final = Recipe(
     ),
     own_files=lambda home, _: (f"{home}/.copilot/session-state/*/plan.md",),
     kinds=_KINDS,
-    notes=frozenset({"update_todo", "report_intent"}),
+    notes=frozenset("update_todo report_intent read_bash list_bash read_agent list_agents".split()),
     changes=_changes,
     # Once these are through, it reads what they came to, and runs no hook for that.
     follow_ups={"shellId": frozenset({"delay"}), "agent_id": frozenset({"since_turn"})},

@@ -99,7 +99,7 @@ RECIPE: Final = Recipe(
         "write_file": "edit",
     },
     own_files=_own_files,
-    notes=frozenset({"todo_write"}),
+    notes=frozenset({"todo_write", "get_goal", "list_agents", "tool_search"}),
     changes=_changes,
     # A command reads any file into the model that it names, and no hook is asked about that; nor
     # is one about the servers of a sub-agent, which it starts also in a folder that it does not
