@@ -5,6 +5,7 @@ live run, to a layer above it in a trial. In a live run the protected names stay
 """
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -21,12 +22,10 @@ _OUTSIDE: Final = frozenset(
     " VSCODE_GIT_IPC_HANDLE".split()
 )
 """Variables that lead to programs outside the box, which it cannot reach."""
-_NAMES_OF_SECRETS: Final = ("TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL")
-
-_NAME_OF_SETTING: Final = "GIT_CONFIG_KEY_"
-"""Holds no key, but the name of a setting, without which git does not start."""
-
-
+_NAMES_A_SECRET: Final = re.compile(
+    r"TOKEN(?!I[SZ])|(?<!^GIT_CONFIG_)KEY(?!BOARD)|SECRET|PASSW(?:OR)?D|CREDENTIAL", re.IGNORECASE
+)
+"""But for what is known to hold none: `GIT_CONFIG_KEY_0` is the name of a setting."""
 _LEAVE_NO_TRACES: Final = {"PYTHONDONTWRITEBYTECODE": "1", "GIT_OPTIONAL_LOCKS": "0"}
 """Keeps Python and git from writing what they could do without, for it would be asked about."""
 
@@ -126,13 +125,13 @@ def _is_inside(path: str, folders: Iterable[str]) -> bool:
 def visible(variables: Mapping[str, str]) -> dict[str, str]:
     """The variables that a box sees.
 
-    >>> sorted(visible({"PATH": "/bin", "GH_TOKEN": "x", "GIT_CONFIG_KEY_0": "core.fsmonitor"}))
-    ['GIT_CONFIG_KEY_0', 'GIT_OPTIONAL_LOCKS', 'PATH', 'PYTHONDONTWRITEBYTECODE']
+    >>> named = ("GH_TOKEN", "GIT_CONFIG_KEY_0", "KEYBOARD", "TOKENIZERS_PARALLELISM", "apiKey")
+    >>> sorted(visible(dict.fromkeys(named, "x")).keys() & named)
+    ['GIT_CONFIG_KEY_0', 'KEYBOARD', 'TOKENIZERS_PARALLELISM']
     """
     seen = {
         name: value
         for name, value in variables.items()
-        if name.startswith(_NAME_OF_SETTING)
-        or not (name in _OUTSIDE or any(word in name.upper() for word in _NAMES_OF_SECRETS))
+        if name not in _OUTSIDE and not _NAMES_A_SECRET.search(name)
     }
     return {**_LEAVE_NO_TRACES, **seen}
