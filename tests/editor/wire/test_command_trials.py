@@ -269,6 +269,21 @@ async def test_deletions_come_first_and_one_by_one(tried: TryOut) -> None:
     assert sorted(path.name for path in it.folder.iterdir()) == ["README.md", "made", "x", "z"]
 
 
+async def test_what_anybody_may_write_has_its_rights_on_the_card(tried: TryOut) -> None:
+    script = "mkdir made; mkdir -m 1777 open; cd made; touch {1..30}; chmod 666 7 ../a.txt"
+    it = await tried(script, {"a.txt": ""})
+    card = await it.changes()
+    assert sorted(rows(card)) == [
+        ("New folder", "made/ (29 files)"),
+        ("New folder", "open/"),
+        ("Rights", "a.txt (644 → 666)"),
+        ("Rights", "made/7 (666)"),
+        ("Rights", "open (1777)"),
+    ]
+    await it.own.scene.answer(card, "once")
+    await it.over()
+
+
 async def test_a_folder_is_replaced_by_a_file_and_a_file_by_a_folder(tried: TryOut) -> None:
     it = await tried("rm -r d f; echo x > d; mkdir f; echo y > f/g", {"d/one": "", "f": "f\n"})
     card = await it.changes()

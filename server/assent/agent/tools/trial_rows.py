@@ -23,6 +23,8 @@ _MAX_SHOWN_FILE_BYTES: Final = 200_000
 _MAX_LETTERS: Final = 1_000_000
 _MAX_EDITS: Final = 200
 _EXECUTABLE_BITS: Final = 0o111
+_RIGHTS_OF_OTHERS: Final = 0o7002
+"""That anybody may write, and the rights that go beyond those of one file."""
 _MAX_UNFOLDED_FILES: Final = 20
 """A new folder with more than so many files is one row."""
 
@@ -41,8 +43,8 @@ def folded_in(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, 
 
 
 def is_plain(change: Change) -> bool:
-    """Whether it is a new file that cannot be run, and no link."""
-    return change.kind is Kind.MADE and not change.mode & _EXECUTABLE_BITS
+    """Whether it is a new file that cannot be run or written by anybody, and no link."""
+    return change.kind is Kind.MADE and not change.mode & (_EXECUTABLE_BITS | _RIGHTS_OF_OTHERS)
 
 
 def rows_for(
@@ -102,13 +104,18 @@ def _all_below(root: str, path: str) -> Iterator[str]:
 
 
 def _rights(change: Change) -> str:
-    """The rights that a file gets, where they are others than before or let it be run."""
-    if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE}:
+    """The rights of a path that change, and those of a new one that most do not have."""
+    if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE, Kind.FOLDER}:
         return ""
     if change.before is None or stat.S_ISLNK(change.before.mode):
-        return f"{change.mode:o}" if change.mode & _EXECUTABLE_BITS else ""
+        is_unusual = change.mode & _RIGHTS_OF_OTHERS or _can_be_run(change)
+        return f"{change.mode:o}" if is_unusual else ""
     before = stat.S_IMODE(change.before.mode)
     return f"{before:o} → {change.mode:o}" if before != change.mode else ""
+
+
+def _can_be_run(change: Change) -> bool:
+    return change.kind is not Kind.FOLDER and bool(change.mode & _EXECUTABLE_BITS)
 
 
 def edits_for(
