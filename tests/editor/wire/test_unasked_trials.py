@@ -63,11 +63,45 @@ async def test_a_command_that_changes_nothing_runs_without_a_card(wanted: Begin)
 async def test_what_it_changed_is_asked_about_before_it_is_real(wanted: Begin) -> None:
     it, turn = await wanted('python3 -c \'open("b.txt", "w").write("two\\n")\'')
     card = await it.scene.card()
-    assert kinds(card) == ["allowOnce", "denyOnce", "denyTell"]
+    assert kinds(card) == ["allowOnce", "allowChat", "denyOnce", "denyTell"]
     assert not (it.scene.folder / "b.txt").exists()
     await it.scene.answer(card, "once")
     assert (await turn).reason == "done"
     assert (it.scene.folder / "b.txt").read_text() == "two\n"
+
+
+async def test_for_this_chat_what_the_same_command_writes_becomes_real_unasked(
+    wanted: Begin,
+) -> None:
+    script = "import pathlib as p; exec(p.Path('what').read_text())"
+    same = f'python3 -c "{script}"'
+    it, turn = await wanted(same, {"what": "p.Path('b').write_text('1')", "c": "3"})
+    await it.scene.answer(await it.scene.card(), "chat")
+    assert (await turn).reason == "done"
+    record = await it.scene.reaches(it.chat, "succeeded", "Apply")
+    assert record.because == "You applied it for this chat"
+
+    async def again(what: str, command: str = same) -> Any:
+        (it.scene.folder / "what").write_text(what)
+        it.model.reply(call("run_command", {"command": command}))
+        it.model.reply(text("Well."))
+        return it.say()
+
+    assert (await (await again("p.Path('b').write_text('22')"))).reason == "done"
+    assert len(asked(it)) == 1
+    assert (it.scene.folder / "b").read_text() == "22"
+    for what, command in {
+        "p.Path('c').unlink()": same,
+        "p.Path('l').symlink_to('c')": same,
+        "p.Path('.vscode').mkdir(); p.Path('.vscode/tasks.json').write_text('{}')": same,
+        "p.Path('b').write_text('333')": f"{same} # other",
+    }.items():
+        turn, count = await again(what, command), len(asked(it))
+        await it.scene.client.until(lambda count=count: len(asked(it)) > count)
+        await it.scene.answer(asked(it)[-1], "deny")
+        await turn
+    assert {path.name for path in it.scene.folder.iterdir()} == {"README.md", "b", "c", "what"}
+    assert (it.scene.folder / "b").read_text() == "22"
 
 
 WRITES = "import pathlib as p; p.Path('b').write_text('two'); p.Path('a').unlink()"
@@ -109,6 +143,7 @@ async def test_in_accept_edits_the_rest_is_asked_about(
     it, turn = await wanted(command, {"a": "one"}, mode="acceptEdits")
     card = await it.scene.card()
     assert card.card.because.text == because
+    assert "allowChat" not in kinds(card)
     await it.scene.answer(card, "deny")
     await turn
     assert {path.name for path in it.scene.folder.iterdir()} == {"a", "README.md"}

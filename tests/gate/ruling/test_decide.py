@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from assent.gate.approvals.options import options_for
 from assent.gate.approvals.tickets import OptionKind
-from assent.gate.call.calls import AgentId, Beside, Call, ChatId, Described, Effect, Offer
+from assent.gate.call.calls import APPLY, AgentId, Beside, Call, ChatId, Described, Effect, Offer
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.disk.places import Places
@@ -152,6 +152,11 @@ def test_a_rule_that_raises_is_a_question(error: type[Exception]) -> None:
     assert decide(reading(), wishes).verdict is Verdict.ASK
 
 
+def _applied(path: str, shown: dict[str, object], **more: object) -> Call:
+    """The changes of a trial."""
+    return evolve(writing(path, **more), action=APPLY, input=shown)
+
+
 @pytest.mark.requirement("N-04", "C-06")
 class TestAGrant:
     def test_covers_the_same_call_made_again(self) -> None:
@@ -190,6 +195,30 @@ class TestAGrant:
     )
     def test_of_a_file_covers_no_other_file_effect_chat_or_agent(self, other: Call) -> None:
         assert not grant_for(writing("a.txt")).covers(other)
+
+    @pytest.mark.parametrize(
+        ("command", "named"),
+        [
+            ("npm run build", "`npm run build`"),
+            ("npm run ` build", "this command"),
+            ("npm\nrun", "this command"),
+            ("x" * 61, "this command"),
+        ],
+    )
+    def test_of_a_trials_changes_covers_whatever_that_command_changes(
+        self, command: str, named: str
+    ) -> None:
+        grant = grant_for(_applied("a.txt", {"trial": command, "digest": "1"}))
+        assert grant.text == f"what {named} changes"
+        same = {"trial": command}
+        assert grant.covers(_applied("b.txt", {**same, "links": []}))
+        for other in (
+            evolve(writing("a.txt"), input=same),
+            _applied("a.txt", {"trial": f"{command} "}),
+            _applied("a.txt", same, cwd="/tmp"),
+            _applied("a.txt", same, chat=ChatId("chat-2")),
+        ):
+            assert not grant.covers(other)
 
     def test_does_not_reach_protected_places(self) -> None:
         call = writing(".vscode/settings.json")

@@ -68,9 +68,9 @@ def options_for(
         return _for_plan(modes)
     if call.tool == "form":
         return _for_form(is_page="url" in call.input)
-    if call.action == APPLY:
-        return _for_changes(call.choices)
     is_broad = ruling.lasting and policy.trusted
+    if call.action == APPLY:
+        return _for_changes(call.choices, is_broad=is_broad)
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
         *((TRY, IN_SANDBOX) if call.untried == "" else ()),
@@ -175,7 +175,7 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
     )
 
 
-def _for_changes(choices: tuple[str, ...]) -> tuple[Option, ...]:
+def _for_changes(choices: tuple[str, ...], *, is_broad: bool) -> tuple[Option, ...]:
     """The answers to what a trial changed."""
     return (
         Option(
@@ -186,6 +186,7 @@ def _for_changes(choices: tuple[str, ...]) -> tuple[Option, ...]:
             said="You applied it",
         ),
         *(_some_of(choices) if len(choices) > 1 else ()),
+        *(_each_time() if is_broad else ()),
         Option(
             id="deny",
             kind=OptionKind.DENY_ONCE,
@@ -212,6 +213,19 @@ def _some_of(choices: tuple[str, ...]) -> tuple[Option, ...]:
             detail="You tick what becomes real. The agent is told what was left out.",
             said="You applied some of it",
             choices=choices,
+        ),
+    )
+
+
+def _each_time() -> tuple[Option, ...]:
+    return (
+        Option(
+            id="chat",
+            kind=OptionKind.ALLOW_CHAT,
+            label="Apply for this chat",
+            detail="What this command changes becomes real without a card until this chat ends. You"
+            " are still asked about deletions, links, programs and protected files.",
+            said="You applied it for this chat",
         ),
     )
 

@@ -4,19 +4,23 @@ A grant is a rule that ends with its chat. Rules of the settings have their seam
 covers a call and has a ruling can stand in a policy.
 """
 
+import re
 from typing import Final, Protocol
 
-from assent.gate.call.calls import AgentId, Call, ChatId, Effect
+from assent.gate.call.calls import APPLY, AgentId, Call, ChatId, Effect
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Ruling, Source, Verdict
 from assent.gate.rules.book import EMPTY, Book
 from assent.gate.text.addresses import host_of
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
 __all__ = ["THIS_CHAT", "Grant", "Policy", "Rule", "grant_for", "rules_about"]
 
 THIS_CHAT: Final = Source(scope="this chat")
 """Where a rule stands that holds until a chat ends."""
+_PLAIN: Final = late(r"[\w./:@=+ -]{1,60}", re.ASCII)
+"""A command that looks like nothing else in a sentence."""
 
 
 class Rule(Protocol):
@@ -112,7 +116,8 @@ class Policy:
 def grant_for(call: Call) -> Grant:
     """The narrowest grant worth having: an effect on files that are shown, else to the letter."""
     shown = ", ".join(target.shown for target in call.targets)
-    if call.tool in {"read", "write"} and call.targets and not _is_unseen(call):
+    names_files = call.tool in {"read", "write"} and call.action != APPLY
+    if names_files and call.targets and not _is_unseen(call):
         verb = {Effect.READ: "reading", Effect.WRITE: "changes to"}.get(call.effect, "use of")
         return Grant(
             chat=call.chat,
@@ -123,13 +128,22 @@ def grant_for(call: Call) -> Grant:
             paths=frozenset(target.resolved for target in call.targets),
         )
     text = "exactly this call"
-    if call.tool == "network":
+    if call.action == APPLY:
+        command = str(call.input.get("trial"))
+        text = f"what {f'`{command}`' if _PLAIN.fullmatch(command) else 'this command'} changes"
+    elif call.tool == "network":
         text = f"reaching {_host(call)}:{call.input.get('port')}"
     return Grant(chat=call.chat, agent=call.agent, text=text, likeness=_likeness(call))
 
 
 def _likeness(call: Call) -> str:
-    """What it shares with the same call made again; a connection, with those of other commands."""
+    """What it shares with the same call made again; a connection, with those of other commands.
+
+    The changes of a trial share it with all others of the same command, whatever these are.
+    """
+    if call.action == APPLY:
+        command = {"trial": call.input.get("trial")}
+        return evolve(call, input=command, targets=(), edits=(), beside=()).likeness
     if call.tool != "network":
         return call.likeness
     where = {"host": _host(call), "port": call.input.get("port")}
