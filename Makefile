@@ -116,7 +116,8 @@ chromium: ready
 AGENTS ?=
 SOME = $(filter-out all,$(AGENTS))
 TRIED = $(if $(SOME),$(call EACH_OF,$(SOME)),$(if $(AGENTS),,claude or codex or copilot or every_call))
-# The gate matrix of server/assent/hosting/README.md is written, or with MATRIX=check held against.
+# The gate matrix of server/assent/hosting/README.md is written by one test at a time, or with
+# MATRIX=check held against.
 MATRIX ?= write
 EACH_OF = $(shell echo $(1) | sed 's/ / or /g')
 

@@ -19,8 +19,7 @@ _SHORT: Final = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 200
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxset = _SHORT.maxdict = 12
 
-Case = TypeVar("Case")
-
+_Case = TypeVar("_Case")
 _Test = Callable[..., Any]
 _Ids = Callable[[Any], object] | Iterable[object] | None
 
@@ -69,23 +68,25 @@ def each_row(names: str | Sequence[str], rows: Iterable[Any], *, ids: _Ids = Non
 
 @frozen
 class Part:
-    """Some of many cases: those `step` apart, or of those `long` apart the others."""
+    """Some of many cases: those `step` apart, or those `long` apart that are not among these."""
 
     step: int
     long: int | None = None
 
-    def of(self, cases: Iterable[Case]) -> list[Case]:
+    def of(self, cases: Iterable[_Case]) -> list[_Case]:
         """The cases of this part."""
+        return [case for place, case in enumerate(cases) if self._has(place)]
+
+    def _has(self, place: int) -> bool:
         if self.long is None:
-            return [*cases][:: self.step]
-        several = enumerate(cases)
-        return [it for place, it in several if place % self.step and place % self.long == 0]
+            return place % self.step == 0
+        return place % self.step != 0 and place % self.long == 0
 
 
 def in_steps_of(step: int, *, long: int = 1) -> pytest.MarkDecorator:
-    """Run a test on some of its cases, `step` apart, and where long tests run also on others.
+    """Run a test on every `step`-th of its cases, and in the long run also on the others.
 
-    Those are all that are left, or as many as are `long` apart. The test takes `part` and looks at
+    With `long`, the long run takes only every `long`-th case. The test takes `part` and looks at
     `part.of(cases)`.
     """
     rest = pytest.param(Part(step, long), id="rest", marks=pytest.mark.long)

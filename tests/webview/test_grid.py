@@ -54,21 +54,21 @@ LOOK: Final = f"""async (themes) => {{
 }}"""
 
 
-def moving_alike() -> list[list[str]]:
-    """Themes in groups: those of one differ in colours alone, which move nothing."""
-    alike: dict[tuple[Any, ...], list[str]] = {}
+def themes_by_layout() -> list[list[str]]:
+    """The themes by their fonts and borders: within a group only colours differ."""
+    groups: dict[tuple[Any, ...], list[str]] = {}
     for name, values in THEMES.items():
         moving = [values[key] for key in sorted(values) if "-font-" in key]
-        alike.setdefault((*moving, "--vscode-contrastBorder" in values), []).append(name)
-    return [*alike.values()]
+        groups.setdefault((*moving, "--vscode-contrastBorder" in values), []).append(name)
+    return [*groups.values()]
 
 
-ALIKE: Final = moving_alike()
+GROUPS: Final = themes_by_layout()
 
 
 def looks_at(place: int) -> list[Any]:
-    """The themes in which a size is looked at: one of each group, another for each size."""
-    names = [group[place % len(group)] for group in ALIKE]
+    """One theme of each group, a different one for each size."""
+    names = [group[place % len(group)] for group in GROUPS]
     return [[name, THEMES[name], BODY_CLASSES[name]] for name in names]
 
 

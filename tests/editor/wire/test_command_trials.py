@@ -271,8 +271,8 @@ async def test_deletions_come_first_and_one_by_one(tried: TryOut) -> None:
 
 async def test_what_anybody_may_write_has_its_rights_on_the_card(tried: TryOut) -> None:
     script = "mkdir made; mkdir -m 1777 open; cd made; touch {1..30}; chmod 666 7 ../a.txt"
-    it = await tried(script, {"a.txt": ""})
-    card = await it.changes()
+    opened = await tried(script, {"a.txt": ""})
+    card = await opened.changes()
     assert sorted(rows(card)) == [
         ("New folder", "made/ (29 files)"),
         ("New folder", "open/"),
@@ -280,8 +280,8 @@ async def test_what_anybody_may_write_has_its_rights_on_the_card(tried: TryOut) 
         ("Rights", "made/7 (666)"),
         ("Rights", "open (1777)"),
     ]
-    await it.own.scene.answer(card, "once")
-    await it.over()
+    await opened.own.scene.answer(card, "once")
+    await opened.over()
 
 
 async def test_a_folder_is_replaced_by_a_file_and_a_file_by_a_folder(tried: TryOut) -> None:

@@ -159,8 +159,8 @@ def test_deleting_all_commits_takes_a_word_of_its_own_and_tidying_up_does_not(
     assert paths(sorted_by_gate(ground, [*gone, elsewhere]).protected) == [*tidied]
     assert sort(ground, ".git/objects/info/commit-graph", ".git/objects/info/packs").plain
     beside = (".git/info/attributes", ".git/info/exclude", ".git/info/refs/x")
-    found = sort(ground, ".git/info/refs", *beside)
-    assert (paths(found.plain), paths(found.protected)) == ([".git/info/refs"], [*beside])
+    listed = sort(ground, ".git/info/refs", *beside)
+    assert (paths(listed.plain), paths(listed.protected)) == ([".git/info/refs"], [*beside])
 
 
 def test_a_repository_by_another_name_takes_a_word_of_its_own(ground: Ground) -> None:

@@ -4,6 +4,7 @@ import os
 import stat
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +24,7 @@ _MAX_SHOWN_FILE_BYTES: Final = 200_000
 _MAX_LETTERS: Final = 1_000_000
 _MAX_EDITS: Final = 200
 _EXECUTABLE_BITS: Final = 0o111
-_RIGHTS_OF_OTHERS: Final = 0o7002
-"""That anybody may write, and the rights that go beyond those of one file."""
+_ANYBODY_WRITES: Final = 0o002
 _MAX_UNFOLDED_FILES: Final = 20
 """A new folder with more than so many files is one row."""
 
@@ -43,8 +43,8 @@ def folded_in(wanted: Sequence[Change], protected: frozenset[str]) -> dict[str, 
 
 
 def is_plain(change: Change) -> bool:
-    """Whether it is a new file that cannot be run or written by anybody, and no link."""
-    return change.kind is Kind.MADE and not change.mode & (_EXECUTABLE_BITS | _RIGHTS_OF_OTHERS)
+    """Whether it is a new file with the rights that most have, and no link."""
+    return change.kind is Kind.MADE and not change.mode & _unusual_bits(change)
 
 
 def rows_for(
@@ -104,18 +104,26 @@ def _all_below(root: str, path: str) -> Iterator[str]:
 
 
 def _rights(change: Change) -> str:
-    """The rights of a path that change, and those of a new one that most do not have."""
+    """The rights of a path, if they change, or if it is new and most do not have them."""
     if change.kind not in {Kind.MADE, Kind.CHANGED, Kind.MODE, Kind.FOLDER}:
         return ""
     if change.before is None or stat.S_ISLNK(change.before.mode):
-        is_unusual = change.mode & _RIGHTS_OF_OTHERS or _can_be_run(change)
-        return f"{change.mode:o}" if is_unusual else ""
+        return f"{change.mode:o}" if change.mode & _unusual_bits(change) else ""
     before = stat.S_IMODE(change.before.mode)
     return f"{before:o} → {change.mode:o}" if before != change.mode else ""
 
 
-def _can_be_run(change: Change) -> bool:
-    return change.kind is not Kind.FOLDER and bool(change.mode & _EXECUTABLE_BITS)
+def _unusual_bits(change: Change) -> int:
+    runs = 0 if change.kind is Kind.FOLDER else _EXECUTABLE_BITS
+    # Where the umask takes nothing from anybody, each new file is so.
+    return runs | (_ANYBODY_WRITES & _umask())
+
+
+@cache
+def _umask() -> int:
+    status = Path("/proc/self/status").read_text("ascii", "replace")
+    # To ask `os.umask` is to set it, for all threads.
+    return int(status.partition("\nUmask:")[2].split()[0], 8)
 
 
 def edits_for(

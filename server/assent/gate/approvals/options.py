@@ -186,7 +186,7 @@ def _for_changes(choices: tuple[str, ...], *, is_broad: bool) -> tuple[Option, .
             said="You applied it",
         ),
         *(_some_of(choices) if len(choices) > 1 else ()),
-        *(_each_time() if is_broad else ()),
+        *(_for_this_chat() if is_broad else ()),
         Option(
             id="deny",
             kind=OptionKind.DENY_ONCE,
@@ -217,7 +217,7 @@ def _some_of(choices: tuple[str, ...]) -> tuple[Option, ...]:
     )
 
 
-def _each_time() -> tuple[Option, ...]:
+def _for_this_chat() -> tuple[Option, ...]:
     return (
         Option(
             id="chat",

@@ -19,8 +19,7 @@ __all__ = ["THIS_CHAT", "Grant", "Policy", "Rule", "grant_for", "rules_about"]
 
 THIS_CHAT: Final = Source(scope="this chat")
 """Where a rule stands that holds until a chat ends."""
-_PLAIN: Final = late(r"[\w./:@=+ -]{1,60}", re.ASCII)
-"""A command that looks like nothing else in a sentence."""
+_PLAIN_COMMAND: Final = late(r"[\w./:@=+ -]{1,60}", re.ASCII)
 
 
 class Rule(Protocol):
@@ -129,11 +128,16 @@ def grant_for(call: Call) -> Grant:
         )
     text = "exactly this call"
     if call.action == APPLY:
-        command = str(call.input.get("trial"))
-        text = f"what {f'`{command}`' if _PLAIN.fullmatch(command) else 'this command'} changes"
+        text = f"what {_command_of(call)} changes"
     elif call.tool == "network":
         text = f"reaching {_host(call)}:{call.input.get('port')}"
     return Grant(chat=call.chat, agent=call.agent, text=text, likeness=_likeness(call))
+
+
+def _command_of(changes: Call) -> str:
+    """The command that was tried, where it looks like nothing else in a sentence."""
+    command = str(changes.input.get("trial"))
+    return f"`{command}`" if _PLAIN_COMMAND.fullmatch(command) else "this command"
 
 
 def _likeness(call: Call) -> str:

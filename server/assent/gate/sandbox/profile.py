@@ -25,7 +25,7 @@ _OUTSIDE: Final = frozenset(
 _NAMES_A_SECRET: Final = re.compile(
     r"TOKEN(?!I[SZ])|(?<!^GIT_CONFIG_)KEY(?!BOARD)|SECRET|PASSW(?:OR)?D|CREDENTIAL", re.IGNORECASE
 )
-"""But for what is known to hold none: `GIT_CONFIG_KEY_0` is the name of a setting."""
+"""Except names that hold none: the value of `GIT_CONFIG_KEY_0` is the name of a setting."""
 _LEAVE_NO_TRACES: Final = {"PYTHONDONTWRITEBYTECODE": "1", "GIT_OPTIONAL_LOCKS": "0"}
 """Keeps Python and git from writing what they could do without, for it would be asked about."""
 

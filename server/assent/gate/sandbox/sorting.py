@@ -29,8 +29,8 @@ _HISTORY: Final = frozenset(
     "objects refs logs index HEAD ORIG_HEAD FETCH_HEAD MERGE_HEAD MERGE_MSG MERGE_MODE AUTO_MERGE"
     " CHERRY_PICK_HEAD REVERT_HEAD COMMIT_EDITMSG packed-refs shallow".split()
 )
-_TIDIED: Final = ["info", "refs"]
-"""The list of refs for who fetches over plain HTTP, which `git gc` writes anew."""
+_LIST_OF_REFS: Final = ["info", "refs"]
+"""`git gc` rewrites it. It serves clones over plain HTTP, and git itself does not read it."""
 _ELSEWHERE: Final = frozenset({"alternates", "http-alternates"})
 """Say in which other repositories git looks for objects."""
 _STEERING: Final = frozenset(
@@ -259,7 +259,7 @@ def is_history(change: Change) -> bool:
     is_submodule = bool(inside) and inside[0] in _REPOSITORIES
     if is_submodule:
         inside = inside[2:]
-    is_named = bool(inside) and (inside[0] in _HISTORY or inside == _TIDIED)
+    is_named = bool(inside) and (inside[0] in _HISTORY or inside == _LIST_OF_REFS)
     if not is_named or change.kind is Kind.LINK:
         return False
     # A submodule may be called so that its settings seem to lie among its commits.

@@ -72,7 +72,7 @@ class Recipe:
     kinds: Mapping[str, str] = field(factory=dict, hash=False)
     """What its own tools are, in the kinds of the Agent Client Protocol."""
     notes: frozenset[str] = frozenset()
-    """Those of its tools that touch nothing but their own chat, or only read what runs in it."""
+    """Its tools that change nothing outside their chat, and read nothing but what runs in it."""
     changes: Callable[[str, Mapping[str, Any]], list[dict[str, Any]]] = lambda *_: []
     """The changes of files that one of its tools makes with an input."""
     patch: Callable[[Hooked], str | None] = lambda _: None
