@@ -2,9 +2,9 @@
 
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import settings
@@ -33,6 +33,9 @@ settings.load_profile("assent")
 NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 """Set where a test with an editor, a browser or a real agent fails that would else be skipped."""
 
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
 
 _SLOW: Final = {"editor", "browser"}
 _WHERE_SLOW: Final = tuple(Path(__file__).with_name(name) for name in ("vscode", "webview"))
@@ -66,6 +69,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Begin to note what is shown."""
     session.config.stash[_SHOWN] = Shown()
     session.config.pluginmanager.register(_Hearing(session.config.stash[_SHOWN]))
+
+
+@pytest.fixture(scope="session")
+def playwright() -> "Iterator[Playwright]":
+    """What drives browsers; while it is there no event loop can be run in its thread."""
+    # Most tests need no browser, and it takes long to load.
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    with sync_playwright() as playwright:
+        yield playwright
 
 
 class _Hearing:

@@ -1,7 +1,7 @@
 """A window of VS Code in Chromium, with the gestures that a person would make.
 
 Playwright's objects stay reachable (`page`, `view`): a test asserts with `expect` on them, which
-waits for what it expects. While a Browser is open no event loop can be run in its thread.
+waits for what it expects.
 """
 
 import json
@@ -15,9 +15,9 @@ from playwright.sync_api import (
     FrameLocator,
     Locator,
     Page,
+    Playwright,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 
 from .editor import Editor
@@ -165,17 +165,16 @@ class Browser:
 
 
 @contextmanager
-def open_browser(executable: Path) -> Iterator[Browser]:
+def open_browser(playwright: Playwright, executable: Path) -> Iterator[Browser]:
     """Start Chromium; when the block is left, nothing of it remains."""
     # An edit on disk took VS Code more than three seconds to notice on a busy machine.
     expect.set_options(timeout=_GESTURE_WITHIN)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable)
-        context = chromium.new_context(viewport=_SIZE)
-        context.set_default_timeout(_GESTURE_WITHIN)
-        yield Browser(context=context)
-        context.close()
-        chromium.close()
+    chromium = playwright.chromium.launch(executable_path=executable)
+    context = chromium.new_context(viewport=_SIZE)
+    context.set_default_timeout(_GESTURE_WITHIN)
+    yield Browser(context=context)
+    context.close()
+    chromium.close()
 
 
 def workspace_settings(folder: Path) -> Path:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 import pytest
+from playwright.sync_api import Playwright
 
 from host import AbsentError
 from host.editor import Editor
@@ -109,9 +110,9 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def browser(chromium: Path) -> Iterator[Browser]:
-    """A Chromium of its own for each test, so that other tests may run event loops."""
-    with open_browser(chromium) as browser:
+def browser(playwright: Playwright, chromium: Path) -> Iterator[Browser]:
+    """A Chromium of its own for each test."""
+    with open_browser(playwright, chromium) as browser:
         yield browser
 
 

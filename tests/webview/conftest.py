@@ -7,20 +7,19 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright
 
 from webview.stage import CLIENT, FILES, Stage
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(playwright: Playwright) -> Iterator[Browser]:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("Chromium is not installed: `apt-get install chromium`.")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        started.close()
+    started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    yield started
+    started.close()
 
 
 @pytest.fixture(scope="session")
