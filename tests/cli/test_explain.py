@@ -17,6 +17,7 @@ RULES = {
         "mcp(files:write){path=docs/**}",
         "run(node:lint)",
         "network(registry.example:443)",
+        {"rule": "shell(make:*)", "sandbox": True},
     ],
     "ask": ["mcp(github:create_issue)"],
     "deny": ["mcp(github:delete_*)", "fetch(domain:evil.example)"],
@@ -72,6 +73,18 @@ def test_a_tool_of_a_server_is_ruled_on_by_its_name(
 def test_a_host_is_ruled_on_with_its_port(explained: Explain, where: str, said: str) -> None:
     code, told = explained("network", where)
     assert (code, said in told) == (0, True), told
+
+
+def test_a_rule_for_the_sandbox_is_told_where_the_command_is_asked_about(
+    explained: Explain,
+) -> None:
+    _, told = explained("shell", "make x")
+    assert told.startswith("? You would be asked.")
+    assert (
+        "Where it can run in the sandbox: The rule `shell(make:*)` allows this in the sandbox.\n"
+        in told
+    )
+    assert "in the sandbox" not in explained("shell", "npm test")[1]
 
 
 def test_a_host_is_asked_about_with_its_port_alone(explained: Explain) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -52,6 +53,19 @@ def foresee(stage: Stage, **more: Any) -> list[str]:
 
 def is_off(stage: Stage) -> bool:
     return stage.at("rule-confirm").get_attribute("aria-disabled") == "true"
+
+
+def test_the_step_says_that_its_rules_count_in_the_sandbox_alone(stage: Stage) -> None:
+    options = [
+        option.model_copy(update={"in_sandbox": option.kind == "allowAlways"})
+        for option in tickets.CALL_OPTIONS
+    ]
+    ticket = tickets.shell()
+    card = ticket.card.model_copy(update={"options": options})
+    opened(stage, ticket.model_copy(update={"card": card}))
+    open_step(stage)
+    expect(stage.at("rule-step")).to_contain_text("Always run in the sandbox, without asking")
+    expect(stage.at("rule-confirm")).to_have_text("Always apply")
 
 
 @pytest.mark.requirement("T-02")

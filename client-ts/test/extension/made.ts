@@ -25,7 +25,7 @@ export function span(text: string, kind: Span["kind"] = "plain", shown: string |
 }
 
 export function option(kind: CardOption["kind"], label: string = kind): CardOption {
-  return { id: `id-of-${kind}`, kind, label, detail: "", rules: [], scopes: [], choices: [] };
+  return { id: `id-of-${kind}`, kind, label, detail: "", rules: [], scopes: [], inSandbox: false, choices: [] };
 }
 
 export function shell(command: string, spans: readonly Span[] = [span(command)]): Body {

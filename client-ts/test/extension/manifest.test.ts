@@ -210,7 +210,11 @@ describe("a command about the shown card", () => {
     await table["rejectDiff"]?.();
     await settle();
     assert.deepEqual(answers, [
-      [shown, { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "", rules: [], scopes: [], choices: [] }, { shownMs: 900 }],
+      [
+        shown,
+        { id: "id-of-denyOnce", kind: "denyOnce", label: "Deny", detail: "", rules: [], scopes: [], inSandbox: false, choices: [] },
+        { shownMs: 900 },
+      ],
     ]);
   });
 });

@@ -21,7 +21,7 @@ export function plain(text: string): readonly Span[] {
 }
 
 export function optionOf(id: string, kind: CardOption["kind"], label: string, more: Partial<CardOption> = {}): CardOption {
-  return { id, kind, label, detail: "", rules: [], scopes: [], choices: [], ...more };
+  return { id, kind, label, detail: "", rules: [], scopes: [], inSandbox: false, choices: [], ...more };
 }
 
 export function cardOf(more: Partial<Card> = {}): Card {

@@ -87,6 +87,10 @@ def main(rest: Sequence[str]) -> int:
         call = call_of(Question(tool=asked.tool, input=given, agent=asked.agent), places)
     ruling = ruled(call, policy, places)
     sys.stdout.writelines(f"{line}\n" for line in _describe_ruling(ruling))
+    if policy.book.allows_in_sandbox:
+        there = ruled(evolve(call, untried=""), policy, places)
+        if there.in_sandbox:
+            sys.stdout.write(f"Where it can run in the sandbox: {_seen(there.because)}\n")
     if ruling.verdict is Verdict.ASK and policy.trusted:
         sys.stdout.writelines(f"{line}\n" for line in _describe_suggestions(call, policy, places))
     return 0

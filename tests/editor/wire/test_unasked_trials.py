@@ -63,7 +63,7 @@ async def test_a_command_that_changes_nothing_runs_without_a_card(wanted: Begin)
 async def test_what_it_changed_is_asked_about_before_it_is_real(wanted: Begin) -> None:
     it, turn = await wanted('python3 -c \'open("b.txt", "w").write("two\\n")\'')
     card = await it.scene.card()
-    assert kinds(card) == ["allowOnce", "allowChat", "denyOnce", "denyTell"]
+    assert kinds(card) == ["allowOnce", "allowChat", "allowAlways", "denyOnce", "denyTell"]
     assert not (it.scene.folder / "b.txt").exists()
     await it.scene.answer(card, "once")
     assert (await turn).reason == "done"
@@ -102,6 +102,65 @@ async def test_for_this_chat_what_the_same_command_writes_becomes_real_unasked(
         await turn
     assert {path.name for path in it.scene.folder.iterdir()} == {"README.md", "b", "c", "what"}
     assert (it.scene.folder / "b").read_text() == "22"
+
+
+BUILDS = "build:\n\tmkdir -p bin && printf {} > bin/tool && chmod +x bin/tool && rm -f old\n"
+BUILD = "shell(make build:*)"
+
+
+async def test_always_apply_writes_a_rule_by_which_the_command_then_runs_in_the_sandbox(
+    wanted: Begin,
+) -> None:
+    it, turn = await wanted("make build", {"Makefile": BUILDS.format(1), "old": "1"})
+    card = await it.scene.card()
+    assert card.card.because.text == "It makes links or programs: bin/tool."
+    assert kinds(card) == ["allowOnce", "allowSome", "allowAlways", "denyOnce", "denyTell"]
+    option = next(each for each in card.card.options if each.kind == "allowAlways")
+    assert (option.rules, option.scopes) == ([BUILD], ["workspace", "here", "user"])
+    preview = {"approvalId": card.approval_id, "optionId": option.id, "rules": option.rules}
+    assert (await it.scene.client.request("tool/previewRules", preview)).covers
+    none = await it.scene.answer(card, option.id, rules=["shell(ls:*)"], scope="user")
+    assert none.because == "These rules do not settle this call, so nothing was written."
+    answered = await it.scene.answer(card, option.id, rules=option.rules, scope="user")
+    assert answered.outcome == "allowed"
+    assert (await turn).reason == "done"
+    written = {"rule": BUILD, "sandbox": True}
+    assert it.scene.editor.layers["user"]["rules"] == {"allow": [written]}
+    assert {path.name for path in it.scene.folder.iterdir()} == {"Makefile", "README.md", "bin"}
+
+    async def again(content: str, **given: object) -> Any:
+        (it.scene.folder / "Makefile").write_text(content)
+        it.model.reply(call("run_command", {"command": "make build", **given}))
+        it.model.reply(text("Well."))
+        return it.say()
+
+    assert (await (await again(BUILDS.format(2)))).reason == "done"
+    assert len(asked(it)) == 1
+    assert (it.scene.folder / "bin/tool").read_text() == "2"
+    ran = [row["body"] for row in it.scene.rows("decided") if row["body"]["tool"] == "shell"][-1]
+    assert (ran["by"], ran["rule"]) == ("rule", BUILD)
+    assert ran["because"].startswith(f"The rule `{BUILD}` allows this in the sandbox")
+    for content, given in {
+        "build:\n\tmkdir -p .vscode && echo '{}' > .vscode/tasks.json\n": {},
+        BUILDS.format(3): {"outside_sandbox": True},
+    }.items():
+        turn, count = await again(content, **given), len(asked(it))
+        await it.scene.client.until(lambda count=count: len(asked(it)) > count)
+        await it.scene.answer(asked(it)[-1], "deny")
+        await turn
+    assert not (it.scene.folder / ".vscode").exists()
+    assert (it.scene.folder / "bin/tool").read_text() == "2"
+
+
+async def test_without_the_sandbox_a_rule_for_it_lifts_no_question(wanted: Begin) -> None:
+    rules = {"allow": [{"rule": BUILD, "sandbox": True}]}
+    made = {"Makefile": BUILDS.format(1)}
+    it, turn = await wanted("make build", made, sandbox="off", rules=rules)
+    card = await it.scene.card()
+    assert {"allowAlways", "bypassAgent"} <= {*kinds(card)}
+    await it.scene.answer(card, "deny")
+    await turn
+    assert not (it.scene.folder / "bin").exists()
 
 
 WRITES = "import pathlib as p; p.Path('b').write_text('two'); p.Path('a').unlink()"

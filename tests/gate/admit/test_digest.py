@@ -64,6 +64,7 @@ TOLD: dict[str, Any] = {
     "tried_before": "It wrote to ~/x.",
     "agreed": True,
     "choices": ("a.txt",),
+    "made_by": CALL,
     "own_files": ("/home/ada/.claude/plans/*.md",),
     "editable": "content",
 }

@@ -1,6 +1,7 @@
 """What holds of every ruling, whatever the call and whatever the policy."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -152,9 +153,11 @@ def test_a_rule_that_raises_is_a_question(error: type[Exception]) -> None:
     assert decide(reading(), wishes).verdict is Verdict.ASK
 
 
-def _applied(path: str, shown: dict[str, object], **more: object) -> Call:
+def _applied(path: str, command: str, *, digest: str = "1", **more: Any) -> Call:
     """The changes of a trial."""
-    return evolve(writing(path, **more), action=APPLY, input=shown)
+    made_by = running(command, **{name: more[name] for name in ("cwd", "chat") if name in more})
+    shown = {"trial": command, "digest": digest}
+    return evolve(writing(path, **more), action=APPLY, input=shown, made_by=made_by)
 
 
 @pytest.mark.requirement("N-04", "C-06")
@@ -208,15 +211,16 @@ class TestAGrant:
     def test_of_a_trials_changes_covers_whatever_that_command_changes(
         self, command: str, named: str
     ) -> None:
-        grant = grant_for(_applied("a.txt", {"trial": command, "digest": "1"}))
+        grant = grant_for(_applied("a.txt", command))
         assert grant.text == f"what {named} changes"
-        same = {"trial": command}
-        assert grant.covers(_applied("b.txt", {**same, "links": []}))
+        assert grant.covers(_applied("b.txt", command, digest="2"))
         for other in (
-            evolve(writing("a.txt"), input=same),
-            _applied("a.txt", {"trial": f"{command} "}),
-            _applied("a.txt", same, cwd="/tmp"),
-            _applied("a.txt", same, chat=ChatId("chat-2")),
+            writing("a.txt"),
+            running(command),
+            evolve(_applied("a.txt", command), made_by=None),
+            _applied("a.txt", f"{command} "),
+            _applied("a.txt", command, cwd="/tmp"),
+            _applied("a.txt", command, chat=ChatId("chat-2")),
         ):
             assert not grant.covers(other)
 

@@ -165,6 +165,80 @@ def test_it_never_loosens_what_is_ruled(command: str, mode: Mode) -> None:
     assert plain.verdict is Verdict.ASK or not tried.may_try
 
 
+def by_rule(
+    command: str, *texts: str, mode: Mode = Mode.DEFAULT, tries: bool = True, **more: Any
+) -> Ruling:
+    """The ruling with rules that allow these in the sandbox alone, beside those in `plain`."""
+    others, how = more.pop("plain", {}), more.pop("how", {})
+    plain = policy(mode, **others)
+    rules = [written(text, Verdict.ALLOW, in_sandbox=True) for text in texts]
+    book = Book.of([*rules, *plain.book.rules], PLACES.roots, PLACES.home)
+    it = evolve(call(command, more.pop("untried", ""), **how), has_sandbox=True)
+    return ruled(it, evolve(plain, book=book, tries=tries, **more), PLACES)
+
+
+BUILD = "shell(npm run build:*)"
+
+
+@pytest.mark.parametrize("mode", [Mode.ASK, *TRYING, Mode.AUTO])
+@pytest.mark.parametrize("tries", [True, False])
+def test_a_rule_lets_a_command_run_in_the_sandbox(mode: Mode, tries: bool) -> None:
+    ruling = by_rule("npm run build", BUILD, mode=mode, tries=tries)
+    assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, True)
+    assert mode is Mode.AUTO or ruling.rule == BUILD
+
+
+def test_it_lets_what_is_known_to_write_run_there_too() -> None:
+    for command in ("git commit -m x", "npm install", "docker build ."):
+        ruling = by_rule(command, "shell(git commit:*)", "shell(npm install:*)", "shell(docker:*)")
+        assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, True)
+
+
+def test_beside_a_rule_that_allows_the_rest_outside_the_whole_runs_in_the_sandbox() -> None:
+    plain = {"allow": "shell(make lint:*)"}
+    assert by_rule("make lint && npm run build", BUILD, plain=plain).in_sandbox
+    assert not by_rule("make lint", BUILD, plain=plain).in_sandbox
+    assert by_rule("make lint", BUILD, plain=plain).verdict is Verdict.ALLOW
+
+
+@each_row(
+    "more",
+    [
+        {"untried": None},
+        {"untried": "The sandbox is turned off (`assent.sandbox`)."},
+        {"how": {"outside_sandbox": True}},
+        {"trusted": False},
+        {"plain": {"ask": "shell(npm run:*)"}},
+        {"plain": {"ask": "effect(execute)"}},
+        {"plain": {"deny": "shell(npm:*)"}},
+    ],
+)
+def test_where_it_would_run_outside_or_another_rule_is_stricter_it_lifts_nothing(
+    more: dict[str, Any],
+) -> None:
+    ruling = by_rule("npm run build", BUILD, **more)
+    assert ruling.verdict > Verdict.ALLOW
+    assert not ruling.in_sandbox
+
+
+@each_row(
+    "command",
+    (
+        "npm run build && npm test",
+        "npm run build; cat ~/.ssh/id_rsa",
+        "npm run build > ~/.bashrc",
+        "npm run build > .vscode/tasks.json",
+        "npm run deploy",
+        "sudo npm run build",
+    ),
+)
+def test_it_covers_no_more_than_such_a_rule_would_outside(command: str) -> None:
+    ruling = by_rule(command, BUILD, tries=False)
+    assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ASK, False)
+    plain = ruled(call(command), evolve(policy(allow=BUILD), tries=False), PLACES)
+    assert plain.verdict is Verdict.ASK
+
+
 def in_auto(
     command: str,
     *,

@@ -166,6 +166,44 @@ class TestForOneFolder:
         assert len(reading(rules).wishes) == 1
 
 
+class TestInTheSandbox:
+    BUILD: Final = {"rule": "shell(npm run build:*)", "sandbox": True}
+
+    @pytest.mark.requirement("T-04")
+    def test_a_rule_that_allows_commands_may_count_there_alone(self) -> None:
+        (rule,) = reading(user(allow=[self.BUILD])).rules
+        assert rule.in_sandbox
+        assert (
+            rule.ruling.because == "The rule `shell(npm run build:*)` allows this in the sandbox."
+        )
+
+    @pytest.mark.requirement("S-03")
+    @pytest.mark.parametrize("key", ["ask", "deny"])
+    def test_one_that_asks_or_denies_may_not_and_makes_its_tool_ask(self, key: str) -> None:
+        found = reading(user(**{key: [self.BUILD]}))
+        assert (found.rules, found.suspended) == ((), {"shell"})
+        assert "in the sandbox alone" in only_complaint(found).sentence
+
+    @pytest.mark.requirement("S-03")
+    @pytest.mark.parametrize(
+        "entry",
+        [
+            {"rule": "write(./a)", "sandbox": True},
+            {"rule": "network(a.org:443)", "sandbox": True},
+            {"rule": "shell(a)", "sandbox": "true"},
+            {"rule": "shell(a)", "sandbox": None},
+        ],
+    )
+    def test_what_runs_no_command_and_what_is_not_true_is_left_out(self, entry: Any) -> None:
+        found = reading(user(allow=[entry]))
+        assert found.rules == ()
+        assert len(found.complaints) == 1
+
+    def test_what_a_workspace_wishes_is_not_granted_by_a_rule_for_the_sandbox(self) -> None:
+        rules = {**user(allow=[self.BUILD]), **workspace(allow=["shell(npm run build:*)"])}
+        assert len(reading(rules).wishes) == 1
+
+
 class TestWhatIsRefused:
     @pytest.mark.parametrize(
         ("entry", "tool"),
@@ -314,6 +352,7 @@ class TestWhatAWorkspaceSays:
             ["shell(a)", "shell(b)"],
             ["shell(a:*)"],
             [{"rule": "shell(a)", "agent": "eliza"}],
+            [{"rule": "shell(a)", "sandbox": True}],
         ):
             found = reading(workspace(allow=allow), wish)
             assert texts(found, Verdict.ALLOW) == []

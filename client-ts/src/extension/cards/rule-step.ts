@@ -57,12 +57,16 @@ async function withScope(option: CardOption, rules: readonly string[], gone: Abo
   const chosen = await pick(
     option.scopes.map((scope) => ({ label: PLACES[scope], value: scope })),
     {
-      title: inert(`${VERBS[option.kind] ?? said(option.label)} ${rules.join(", ")}`),
+      title: inert(`${verbOf(option)} ${rules.join(", ")}`),
       placeholder: t("Where should this hold? Choosing writes it."),
       gone,
     },
   );
   return chosen === null ? null : { rules, scope: chosen.value };
+}
+
+function verbOf({ kind, label, inSandbox }: CardOption): string {
+  return inSandbox ? t("Always apply") : (VERBS[kind] ?? said(label));
 }
 
 const VERBS: { readonly [kind in CardOption["kind"]]?: string } = {

@@ -147,7 +147,10 @@ function groupItem({ scope, rules }: Group): TreeItem {
 
 function ruleItem(rule: ListedRule): TreeItem {
   const item = new TreeItem(inert(rule.rule), TreeItemCollapsibleState.None);
-  const only = rule.folder === "" ? [] : [t("only in {0}", inert(rule.folder))];
+  const only = [
+    ...(rule.folder === "" ? [] : [t("only in {0}", inert(rule.folder))]),
+    ...(rule.inSandbox ? [t("only in the sandbox")] : []),
+  ];
   item.description = [VERBS[rule.verdict], ...only, usesOf(rule), ...lastOf(rule)].join(" · ");
   item.tooltip = tooltipOf(rule);
   item.iconPath = rule.problem === null ? ICONS[rule.verdict](rule.on === false ? DISABLED : undefined) : FAULTY;

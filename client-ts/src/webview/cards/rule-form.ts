@@ -18,19 +18,23 @@ import { seen } from "../dom/visible-text";
 import type { Draft, RuleStep } from "../state/model";
 import type { RuleChange } from "../state/moments";
 
-type Words = {
-  readonly [verdict in RuleStep["verdict"]]: {
-    readonly title: string;
-    readonly confirm: string;
-    readonly also: string;
-    readonly spares: string;
-  };
-};
+interface Words {
+  readonly title: string;
+  readonly confirm: string;
+  readonly also: string;
+  readonly spares: string;
+}
 
-const WORDS: Words = {
+const WORDS: Readonly<Record<RuleStep["verdict"] | "apply", Words>> = {
   allow: {
     title: t("Always allow, without asking, what this covers"),
     confirm: t("Always allow"),
+    also: t("Would also allow"),
+    spares: t("Would not allow"),
+  },
+  apply: {
+    title: t("Always run in the sandbox, without asking, what this covers"),
+    confirm: t("Always apply"),
     also: t("Would also allow"),
     spares: t("Would not allow"),
   },
@@ -42,11 +46,15 @@ const WORDS: Words = {
   },
 };
 
+function wordsOf({ verdict, inSandbox }: RuleStep): Words {
+  return WORDS[inSandbox ? "apply" : verdict];
+}
+
 /** The fields, and what they would do. */
 export function ruleStep(step: RuleStep, busy: boolean, hand: Hand): TemplateResult {
   const act = (change: RuleChange): void => hand.act({ kind: "rule", change });
   return html`<div class="rule" role="group" aria-labelledby="rule-title" data-testid="rule-step">
-    <p id="rule-title">${WORDS[step.verdict].title}</p>
+    <p id="rule-title">${wordsOf(step).title}</p>
     ${step.drafts.map((draft, at) => field(step, draft, at, busy, act))}
     ${step.scopes.length === 0 ? nothing : where(step, busy, act)}
     <div class="foreseen" id="rule-foreseen" role="status" data-testid="rule-preview">${foreseen(step)}</div>
@@ -71,7 +79,7 @@ export function ruleButtons(step: RuleStep, busy: boolean, primary: Card["primar
       aria-describedby="rule-foreseen"
       title=${why ?? nothing}
       @click=${confirm}
-    >${WORDS[step.verdict].confirm}</button>`;
+    >${wordsOf(step).confirm}</button>`;
 }
 
 function field(step: RuleStep, { text, ticked }: Draft, at: number, busy: boolean, act: (change: RuleChange) => void): TemplateResult {
@@ -130,7 +138,7 @@ function foreseen(step: RuleStep): TemplateResult {
   const why = hindrance(step);
   if (why !== null || step.foreseen?.kind !== "known") return html`<p>${sentence(why ?? "")}</p>`;
   const { result } = step.foreseen;
-  const words = WORDS[step.verdict];
+  const words = wordsOf(step);
   return html`<p><b>${comparison(result)}</b></p>
     ${examples(
       words.also,

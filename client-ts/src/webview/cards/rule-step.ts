@@ -27,6 +27,7 @@ export function stepFor(option: CardOption, at: number): RuleStep {
   return {
     optionId: option.id,
     verdict: option.kind === "denyAlways" ? "deny" : "allow",
+    inSandbox: option.inSandbox,
     drafts: texts.map((text) => ({ text, ticked: true })),
     scopes: option.scopes,
     scope: option.scopes[0] ?? null,

@@ -59,6 +59,8 @@ export type Foreseen = { readonly kind: "known"; readonly result: Previewed } | 
 export interface RuleStep {
   readonly optionId: string;
   readonly verdict: "allow" | "deny";
+  /** Whether the rules would count for commands in the sandbox alone. */
+  readonly inSandbox: boolean;
   readonly drafts: readonly Draft[];
   readonly scopes: readonly Scope[];
   readonly scope: Scope | null;

@@ -25,6 +25,7 @@ const RULE: ListedRule = {
   problem: null,
   chatId: null,
   folder: "",
+  inSandbox: false,
   id: "allow:0:9f2c",
   on: true,
 };
@@ -55,14 +56,14 @@ describe("the list of rules", () => {
 
   test("says of each rule what it does, how often it did, and what is wrong with it", async () => {
     const odd = rule({ verdict: "deny", uses: 0, scope: "managed", problem: "It never matches." });
-    const tree = new RulesTree(() => Promise.resolve({ rules: [rule(), rule({ uses: 0 }), odd] }));
+    const tree = new RulesTree(() => Promise.resolve({ rules: [rule(), rule({ uses: 0, folder: "~/app", inSandbox: true }), odd] }));
     const groups = await tree.getChildren();
     const items = (await Promise.all(groups.map((group) => tree.getChildren(group))))
       .flat()
       .map((node) => tree.getTreeItem(node) as unknown as TreeItem & Record<string, unknown>);
     assert.deepEqual(
       items.map(({ description }) => description),
-      ["denies · has a problem", "allows · used 31 times", "allows · not used yet"],
+      ["denies · has a problem", "allows · used 31 times", "allows · only in ~/app · only in the sandbox · not used yet"],
     );
     assert.deepEqual(
       items.map(({ contextValue }) => contextValue),

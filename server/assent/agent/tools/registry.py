@@ -160,6 +160,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         tried_before=aim.tried_before,
         agreed=aim.agreed,
         choices=aim.choices,
+        made_by=aim.made_by,
         editable=aim.editable,
         code=aim.code,
         scripts=aim.scripts,

@@ -110,6 +110,8 @@ class Aim:
     """Why the mode does not ask about it; see `Call`."""
     choices: tuple[str, ...] = ()
     """Its parts, where a person may choose what of it is done."""
+    made_by: Call | None = None
+    """The command that made these changes; see `Call`."""
     editable: str = ""
     """The text of its input that the person may change first, by its name."""
     described: Described | None = None

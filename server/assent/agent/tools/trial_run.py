@@ -303,6 +303,7 @@ class _TrialRun:
             caution=terms.caution,
             agreed=terms.agreed,
             choices=tuple(dict.fromkeys(self._parts.values())),
+            made_by=None if protected else call,
             cwd=call.cwd,
             folder=call.folder,
         )

@@ -129,5 +129,6 @@ def _option(option: Option) -> CardOption:
         detail=text_of(line(option.detail)),
         rules=list(option.rules),
         scopes=[scope.value for scope in option.scopes],
+        in_sandbox=option.in_sandbox,
         choices=list(option.choices),
     )

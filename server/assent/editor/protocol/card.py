@@ -208,6 +208,8 @@ class CardOption(Shape):
     """The literal rules that it would write, one for each part that asked; they may be edited."""
     scopes: list[Scope] = Field(default_factory=list)
     """Where they may be written, the one to begin with first."""
+    in_sandbox: bool = False
+    """Whether its rules would count for commands in the sandbox alone."""
     choices: list[str] = Field(default_factory=list)
     """What a person chooses among: the parts of the call, as the body shows them."""
 

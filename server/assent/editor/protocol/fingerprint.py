@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "9bf776ee82b2bf58"
+PROTOCOL_HASH = "b507134afb7fac69"

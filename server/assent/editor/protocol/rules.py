@@ -79,6 +79,8 @@ class ListedRule(Shape):
     """The chat that it ends with."""
     folder: str = ""
     """The only folder in which it counts, as its settings name it."""
+    in_sandbox: bool = False
+    """Whether it counts for commands in the sandbox alone."""
     id: str = ""
     """Tells it apart from others of the same text; empty where it cannot be taken out."""
     on: bool | None = None

@@ -13,6 +13,7 @@ from assent.gate.call.verdicts import Ruling
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.gate.text.lazy_patterns import late
+from assent.gate.values import evolve
 
 __all__ = [
     "AGENT_PREFIX",
@@ -70,7 +71,8 @@ def options_for(
         return _for_form(is_page="url" in call.input)
     is_broad = ruling.lasting and policy.trusted
     if call.action == APPLY:
-        return _for_changes(call.choices, is_broad=is_broad)
+        for_chat = _for_this_chat() if is_broad and call.made_by is not None else ()
+        return _for_changes(call.choices, (*for_chat, *_always_apply(drafts)))
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
         *((TRY, IN_SANDBOX) if call.untried == "" else ()),
@@ -175,7 +177,7 @@ def options_for_repository(yes: str) -> tuple[Option, ...]:
     )
 
 
-def _for_changes(choices: tuple[str, ...], *, is_broad: bool) -> tuple[Option, ...]:
+def _for_changes(choices: tuple[str, ...], broad: tuple[Option, ...]) -> tuple[Option, ...]:
     """The answers to what a trial changed."""
     return (
         Option(
@@ -186,7 +188,7 @@ def _for_changes(choices: tuple[str, ...], *, is_broad: bool) -> tuple[Option, .
             said="You applied it",
         ),
         *(_some_of(choices) if len(choices) > 1 else ()),
-        *(_for_this_chat() if is_broad else ()),
+        *broad,
         Option(
             id="deny",
             kind=OptionKind.DENY_ONCE,
@@ -227,6 +229,20 @@ def _for_this_chat() -> tuple[Option, ...]:
             " are still asked about deletions, links, programs and protected files.",
             said="You applied it for this chat",
         ),
+    )
+
+
+def _always_apply(drafts: Drafts) -> tuple[Option, ...]:
+    kind = OptionKind.ALLOW_ALWAYS
+    options = _ruled("always", kind, "Always apply…", drafts.allow, drafts)
+    detail = (
+        "Writes a rule, which you see and may change first. Such a command then runs in the sandbox"
+        " without a card, and what it changes becomes real, except protected files."
+    )
+    # For one chat there is an answer of its own.
+    scopes = tuple(scope for scope in _scopes(drafts, kind) if scope is not Scope.CHAT)
+    return tuple(
+        evolve(option, detail=detail, scopes=scopes, in_sandbox=True) for option in options
     )
 
 

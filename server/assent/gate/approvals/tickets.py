@@ -145,6 +145,8 @@ class Option:
     """The rules that it would write, as they are suggested."""
     scopes: tuple[Scope, ...] = ()
     """Where it may write them, the one to begin with first."""
+    in_sandbox: bool = False
+    """Whether they would count in the sandbox alone."""
     choices: tuple[str, ...] = ()
     """The parts of the call among which a person chooses what is done."""
     mode: Mode | None = None

@@ -312,6 +312,8 @@ class Call:
     does."""
     choices: tuple[str, ...] = ()
     """Its parts, where a person may choose what of it is done; once they have, what they chose."""
+    made_by: "Call | None" = None
+    """The command that made these changes, where leave to run it would be leave for them."""
     own_files: tuple[str, ...] = ()
     """The files that its agent keeps for itself, as patterns of whole paths."""
     editable: str = ""

@@ -31,6 +31,8 @@ class Book(Lookups):
     """None where there are no rules."""
     on_effects: bool = derived(lambda book: any(rule.tool == "effect" for rule in book.rules))
     """Whether there is a rule about effects."""
+    allows_in_sandbox: bool = derived(lambda book: any(rule.in_sandbox for rule in book.rules))
+    """Whether there is a rule that allows commands in the sandbox alone."""
 
     @classmethod
     def of(

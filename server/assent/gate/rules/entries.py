@@ -29,7 +29,7 @@ class Entry:
     rank: int
     rule: WrittenRule
     limited: bool
-    """Whether it counts for some agent, in some mode, or until some time only."""
+    """Whether it does not count for everybody, at any time, everywhere."""
     alone: RuleMatches
     """What is found where no other rule is."""
 
@@ -40,6 +40,7 @@ class Entry:
             rule.agent in {None, asker.agent}
             and rule.mode in {None, asker.mode}
             and (rule.until is None or asker.now <= rule.until)
+            and (asker.in_sandbox or not rule.in_sandbox)
         )
 
 

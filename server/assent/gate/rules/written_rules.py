@@ -31,6 +31,8 @@ class WrittenRule:
     """Seconds since 1970 after which it holds no longer."""
     folder: str = ""
     """The only workspace in which it counts: `~/code/app`, where that really lies."""
+    in_sandbox: bool = False
+    """Whether it allows commands only where they run in the sandbox."""
     exact: bool = False
     """Whether it names one command to the letter."""
     words: tuple[str, ...] = ()
@@ -48,23 +50,26 @@ class WrittenRule:
     def ruling(self) -> Ruling:
         """What it says of whatever it is about."""
         says = {Verdict.ALLOW: "allows", Verdict.ASK: "asks about", Verdict.DENY: "denies"}
+        because = f"The rule `{self.text}` {says[self.verdict]} this."
+        if self.in_sandbox:
+            because = f"The rule `{self.text}` allows this in the sandbox."
         return Ruling(
             verdict=self.verdict,
-            because=self.why or f"The rule `{self.text}` {says[self.verdict]} this.",
+            because=self.why or because,
             by=Actor.RULE,
             rule=self.text,
             source=self.source,
         )
 
     @property
-    def limits(self) -> tuple[AgentId | None, Mode | None, float | None, str]:
+    def limits(self) -> tuple[AgentId | None, Mode | None, float | None, str, bool]:
         """For whom, when and where it counts."""
-        return (self.agent, self.mode, self.until, self.folder)
+        return (self.agent, self.mode, self.until, self.folder, self.in_sandbox)
 
     @property
     def is_limited(self) -> bool:
         """Whether it does not count for everybody, at any time, everywhere."""
-        return self.limits != (None, None, None, "")
+        return self.limits != (None, None, None, "", False)
 
     def fits(self, given: Given) -> bool:
         """Whether a command is given each variable that the rule names, with that value."""
@@ -95,6 +100,11 @@ class Asks(Protocol):
         """When, in seconds since 1970."""
         ...
 
+    @property
+    def in_sandbox(self) -> bool:
+        """Whether what is asked about would run in the sandbox."""
+        ...
+
 
 @frozen(kw_only=True)
 class Asker:
@@ -103,6 +113,7 @@ class Asker:
     agent: AgentId
     mode: Mode
     now: float = 0.0
+    in_sandbox: bool = False
 
 
 @frozen(kw_only=True)

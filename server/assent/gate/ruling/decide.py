@@ -98,14 +98,18 @@ def decide(
 def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Ruling:
     """What becomes of a ruling on a command where commands can run on copies of the workspace.
 
-    What is asked about may run on a copy instead. In Auto all that does not only read runs on one,
-    and what cannot, or is known to work only outside, is a question.
+    What is asked about may be allowed there by a rule, or run on a copy first. In Auto all that
+    does not only read runs on one, and what cannot, or works only outside, is a question.
     """
     why_outside = call.why_outside
 
     def said_by(other: Policy) -> Ruling:
         return _decide(call, other, facts, Budget())
 
+    if ruling.verdict is _ASK and _has_rules_there(policy) and why_outside == "":
+        there = said_by(evolve(policy, in_sandbox=True))
+        if there.verdict is _ALLOW:
+            return evolve(there, in_sandbox=True)
     on_copy = evolve(policy, on_copy=True)
     may_try = policy.tries and policy.mode in _TRYING and why_outside == ""
     if ruling.verdict is _ASK and may_try:
@@ -117,16 +121,20 @@ def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Rul
     ends = not call.input.get("background")
     if ends and said_by(evolve(policy, braked=True)).verdict is _ALLOW:
         return ruling
-    there = None if why_outside else said_by(on_copy)
-    if there is not None and there.verdict is _ALLOW:
-        return evolve(there, by=Actor.MODE, because=_IN_SANDBOX, in_sandbox=True)
+    held = None if why_outside else said_by(on_copy)
+    if held is not None and held.verdict is _ALLOW:
+        return evolve(held, by=Actor.MODE, because=_IN_SANDBOX, in_sandbox=True)
     if ruling.verdict is _ASK:
         return ruling
-    if there is not None:
-        return there
+    if held is not None:
+        return held
     because = f"It would run outside the sandbox. {why_outside!s}"
     # Each part of it may pass: it is asked about as a whole.
     return evolve(instead(ruling, Ruling(verdict=_ASK, because=because)), parts=())
+
+
+def _has_rules_there(policy: Policy) -> bool:
+    return policy.book.allows_in_sandbox or policy.more.allows_in_sandbox
 
 
 def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:

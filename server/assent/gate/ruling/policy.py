@@ -108,6 +108,8 @@ class Policy:
     """Whether in Auto a command that does not only read runs in the sandbox."""
     on_copy: bool = False
     """Whether this is ruled on as such a run: the mode asks about no command then."""
+    in_sandbox: bool = False
+    """Whether this is ruled on as a run in the sandbox that a rule may allow."""
     braked: bool = False
     """Whether the mode asks about all that Default asks about, to find out what only reads."""
 
@@ -127,16 +129,16 @@ def grant_for(call: Call) -> Grant:
             paths=frozenset(target.resolved for target in call.targets),
         )
     text = "exactly this call"
-    if call.action == APPLY:
-        text = f"what {_command_of(call)} changes"
+    if call.made_by is not None:
+        text = f"what {_shown(call.made_by)} changes"
     elif call.tool == "network":
         text = f"reaching {_host(call)}:{call.input.get('port')}"
     return Grant(chat=call.chat, agent=call.agent, text=text, likeness=_likeness(call))
 
 
-def _command_of(changes: Call) -> str:
-    """The command that was tried, where it looks like nothing else in a sentence."""
-    command = str(changes.input.get("trial"))
+def _shown(call: Call) -> str:
+    """The command of a call, where it looks like nothing else in a sentence."""
+    command = str(call.input.get("command"))
     return f"`{command}`" if _PLAIN_COMMAND.fullmatch(command) else "this command"
 
 
@@ -145,9 +147,8 @@ def _likeness(call: Call) -> str:
 
     The changes of a trial share it with all others of the same command, whatever these are.
     """
-    if call.action == APPLY:
-        command = {"trial": call.input.get("trial")}
-        return evolve(call, input=command, targets=(), edits=(), beside=()).likeness
+    if call.made_by is not None:
+        return evolve(call.made_by, action=APPLY).likeness
     if call.tool != "network":
         return call.likeness
     where = {"host": _host(call), "port": call.input.get("port")}

@@ -76,6 +76,11 @@ class RulingContext:
         return self.policy.now
 
     @property
+    def in_sandbox(self) -> bool:
+        """Whether it would run in the sandbox then."""
+        return self.policy.in_sandbox
+
+    @property
     def tops(self) -> tuple[str, ...]:
         """The folders of the workspace, as rules have them."""
         return (*self.policy.book.roots, *self.policy.more.roots)

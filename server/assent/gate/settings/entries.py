@@ -84,7 +84,10 @@ class RuleList:
         limits |= {"why": setting.why, "mode": setting.mode, "until": _ends(setting.until)}
         limits["agent"] = AgentId(setting.agent) if setting.agent else None
         limits["folder"] = self._folder(setting.folder)
+        limits["in_sandbox"] = setting.sandbox
         rule = written(setting.rule, VERDICTS[self.key], **limits)
+        if rule.in_sandbox and (rule.verdict is not Verdict.ALLOW or rule.tool != "shell"):
+            raise RuleRefused("Only a rule that allows commands counts in the sandbox alone.")
         layer_rules.examples += len(setting.matches) + len(setting.spares)
         if layer_rules.examples > MAX_EXAMPLES:
             raise RuleRefused(

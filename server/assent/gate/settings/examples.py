@@ -33,7 +33,7 @@ def false_example(rule: WrittenRule, matches: Sequence[str], spares: Sequence[st
     """What is wrong with the first example that is not as it says, if one is not."""
     if not matches and not spares:
         return None
-    plain = evolve(rule, agent=None, mode=None, until=None, folder="")
+    plain = evolve(rule, agent=None, mode=None, until=None, folder="", in_sandbox=False)
     book = Book.of((plain,), (ROOT,), HOME)
     for example in matches:
         if not _covers(book, plain, example):

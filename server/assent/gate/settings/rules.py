@@ -146,7 +146,12 @@ def _spelled(rule: WrittenRule) -> str:
     """A rule with its limits, as it is agreed to."""
     limits = {
         name: value
-        for name, value in (("agent", rule.agent), ("mode", rule.mode), ("until", rule.until))
+        for name, value in (
+            ("agent", rule.agent),
+            ("mode", rule.mode),
+            ("until", rule.until),
+            ("sandbox", rule.in_sandbox or None),
+        )
         if value is not None
     }
     return f"{rule.text} {canonical(limits)}" if limits else rule.text

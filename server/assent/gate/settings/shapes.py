@@ -219,6 +219,9 @@ class RuleSetting(Strict):
     folder: str | None = Field(default=None, alias="in", max_length=1_024, examples=["~/code/app"])
     """The only folder in which it counts, where that is the whole workspace. For rules that allow,
     in your own settings."""
+    sandbox: bool = False
+    """Whether it counts only where the command runs in the sandbox. What the command changes in
+    the workspace becomes real then. For rules that allow commands."""
     off: bool = False
     """Whether it is switched off: it stays where it stands, and counts for nothing."""
 

@@ -155,9 +155,9 @@ class RecordActions:
                 rule=rule,
                 verdict=verdict,
                 where=PLACES[Scope.HERE if folder else Scope(where)],
-                holds=(verdict, rule, where, folder) in standing,
+                holds=(verdict, rule, where, folder, in_sandbox) in standing,
             )
-            for verdict, rule, where, folder in _written_with(record_rows)
+            for verdict, rule, where, folder, in_sandbox in _written_with(record_rows)
         ]
 
     async def _standing(self, record_rows: RecordRows) -> list[ruleshapes.ListedRule]:
@@ -184,8 +184,12 @@ def _card(record_rows: RecordRows) -> dict[str, Any]:
     }
 
 
-def _written_with(record_rows: RecordRows) -> Iterator[tuple[str, str, str, str]]:
-    """What was written with a decision: the verdict, the rule, where, and for which folder."""
+_Key = tuple[str, str, str, str, bool]
+"""The verdict, the rule, where it is written, for which folder, and if for the sandbox alone."""
+
+
+def _written_with(record_rows: RecordRows) -> Iterator[_Key]:
+    """The rules that were written with a decision."""
     for row in record_rows.others:
         body = body_of(row)
         if row["kind"] != "noted" or body.get("setting") != "assent.rules":
@@ -194,11 +198,11 @@ def _written_with(record_rows: RecordRows) -> Iterator[tuple[str, str, str, str]
         for text in values if isinstance(values, list) else ():
             verdict, _, rule = str(text).partition(" ")
             if verdict in _VERDICTS and where in {Scope.WORKSPACE, Scope.USER}:
-                yield verdict, rule, where, str(folder)
+                yield verdict, rule, where, str(folder), body.get("sandbox") is True
 
 
-def _key(rule: ruleshapes.ListedRule) -> tuple[str, str, str, str]:
-    return rule.verdict, rule.rule, rule.scope, rule.folder
+def _key(rule: ruleshapes.ListedRule) -> _Key:
+    return rule.verdict, rule.rule, rule.scope, rule.folder, rule.in_sandbox
 
 
 def _removal(rule: ruleshapes.ListedRule) -> ruleshapes.RemoveRule:

@@ -98,7 +98,7 @@ def _rules(option: Option, answer: Answer) -> tuple[WrittenRule, ...]:
     rules = []
     for text in dict.fromkeys(answer.rules):
         try:
-            rules.append(rule_of_chat(text, verdict))
+            rules.append(evolve(rule_of_chat(text, verdict), in_sandbox=option.in_sandbox))
         except RuleRefused as refused:
             raise RuleRefused(f"`{text_of(line(text[:80]))}` is no rule: {refused}") from None
     return tuple(rules)

@@ -48,13 +48,21 @@ class Judge:
 
     def rule_suggestions(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
         """The rules to begin with, for an answer that is meant for always."""
-        if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
+        if not policy.trusted or ruling.verdict is not Verdict.ASK:
+            return NONE
+        if call.made_by is not None and ruling.rule is None:
+            return self._drafts(call.made_by, evolve(policy, bypassed=frozenset()))
+        if not ruling.lasting:
             return NONE
         drafts = self._drafts(call, evolve(policy, bypassed=frozenset()), ruling)
         return evolve(drafts, project=self._project(policy)) if drafts.allow else drafts
 
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
-        """What would be said of a call, were these rules in force beside the others."""
+        """What would be said of a call, were these rules in force beside the others.
+
+        Of changes, what would be said of the command that made them.
+        """
+        call = call.made_by or call
         policy = evolve(self.policy(call.chat, call.agent), bypassed=frozenset())
         return decide(call, with_rules(policy, rules), self.places().for_call(call))
 

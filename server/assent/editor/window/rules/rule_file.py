@@ -108,6 +108,8 @@ class RuleFile:
                 raise AssentError(refusal)
             folder = self._workspace.folder if scope is Scope.HERE else ""
             row = _row([f"{rule.verdict.word} {rule.text}" for rule in rules], scope, folder)
+            if any(rule.in_sandbox for rule in rules):
+                row = evolve(row, body={**row.body, "sandbox": True})
             if call is not None:
                 row = evolve(row, chat=call.chat, call=call.id, agent=call.agent)
             return with_rules(value, rules, folder), row

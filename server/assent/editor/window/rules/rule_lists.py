@@ -45,7 +45,7 @@ def with_rules(value: Value, rules: Sequence[WrittenRule], folder: str = "") -> 
     lists = dict(value)
     for rule in rules:
         entries = lists.get(rule.verdict.word, [])
-        wanted = {"rule": rule.text, "in": folder} if folder else rule.text
+        wanted = _entry(rule, folder)
         if any(_members(entry) == _members(wanted) for entry in entries):
             continue
         off = next(
@@ -55,6 +55,12 @@ def with_rules(value: Value, rules: Sequence[WrittenRule], folder: str = "") -> 
         added = [*entries, wanted] if off is None else _replaced(entries, off, wanted)
         lists[rule.verdict.word] = added
     return lists
+
+
+def _entry(rule: WrittenRule, folder: str) -> object:
+    limits = {"in": folder or None, "sandbox": rule.in_sandbox or None}
+    members = {name: limit for name, limit in limits.items() if limit is not None}
+    return {"rule": rule.text, **members} if members else rule.text
 
 
 def without(value: Value, word: str, at: int) -> Value:

@@ -75,6 +75,7 @@ class Rows:
             problem=self._problem(rule),
             chat_id=chat,
             folder=rule.folder if isinstance(rule, WrittenRule) else "",
+            in_sandbox=isinstance(rule, WrittenRule) and rule.in_sandbox,
             id=self._mark(rule) if mark is None else mark,
             on=on,
         )
