@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from host.waiting import press_until
 from models.script import text
 from vscode.modelhost import Models
 from vscode.person import Person
@@ -95,3 +96,36 @@ def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
     assert "what lies in rates/, two levels deep, by name:\\n```\\nvat.json\\n```" in told
     assert "$ echo 4711 | tr 1 2; sleep 1; false\\n4722" in told
     assert "which ended with 1" in told
+
+
+def test_what_is_chosen_in_the_explorer_and_in_the_editor_is_added_to_the_message(
+    person: Person, picture: Picture
+) -> None:
+    person.hide_view()
+    page = person.window.page
+    files = page.get_by_role("treeitem")
+    item = page.get_by_role("menuitem", name="Add to Chat")
+
+    def add() -> None:
+        # A menu that has just come takes no click.
+        press_until(item.click, lambda: item.count() == 0, what="it is chosen")
+
+    files.and_(page.get_by_label("till.py", exact=True)).click(button="right")
+    add()
+    expect(person.see("references")).to_have_text("till.py")
+    expect(person.see("composer")).to_be_focused()
+
+    person.hide_view()
+    files.filter(has_text="README.md").first.dblclick()
+    lines = page.locator(".monaco-editor .view-line")
+    expect(lines.first).to_contain_text("Till")
+    page.keyboard.press("ControlOrMeta+A")
+    lines.first.click(button="right")
+    add()
+    expect(person.see("composer")).to_have_value(
+        re.compile(r"^From README\.md, lines? 1.*Till", re.DOTALL)
+    )
+    picture(person, "added")
+    person.say(person.see("composer").input_value() + "\nWhat is this?")
+    expect(person.see("message-user").last).to_contain_text("What is this?")
+    expect(person.see("named").last).to_have_text("till.py")

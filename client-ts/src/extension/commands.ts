@@ -8,6 +8,7 @@ import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } fr
 import { t } from "../shared/l10n";
 import type { CardCommand } from "../shared/host-messages";
 import { addModel } from "./models/add-model";
+import { addToChat } from "./chats/add-to-chat";
 import { addAgent } from "./agents/add-agent";
 import { optionOf } from "../shared/answer";
 import { askAgain, stopAskingFor } from "./agents/bypass";
@@ -55,7 +56,7 @@ export interface Parts {
 /** Our own agent, for the models that a person has. */
 const OWN_AGENT = "assent";
 
-export type Command = (argument?: unknown) => Promise<void>;
+export type Command = (argument?: unknown, more?: unknown) => Promise<void>;
 
 /** The table. */
 export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
@@ -113,6 +114,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
 function viewCommands(view: ChatView): Readonly<Record<string, Command>> {
   return {
     addTerminalSelection: () => addTerminalSelection(view),
+    addToChat: (clicked, chosen) => addToChat(view, clicked, chosen),
     focusChat: async () => {
       if (await view.reveal()) {
         view.wish({ kind: "focusComposer" });
@@ -162,9 +164,9 @@ function serverCommands({ server, log, history }: Parts): Readonly<Record<string
 /** Register them all. What one of them fails with is said to the person. */
 export function registerCommands(table: Readonly<Record<string, Command>>): readonly Disposable[] {
   return Object.entries(table).map(([name, command]) =>
-    commands.registerCommand(`assent.${name}`, async (argument: unknown) => {
+    commands.registerCommand(`assent.${name}`, async (argument: unknown, more: unknown) => {
       try {
-        await command(argument);
+        await command(argument, more);
       } catch (error) {
         void window.showErrorMessage(inert(reasonOf(error)));
       }

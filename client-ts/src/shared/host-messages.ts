@@ -5,7 +5,7 @@
  * things that only an editor can do, or that only a view can know.
  */
 
-import type { HistoryFilter, MethodName, WantExport } from "./protocol";
+import type { HistoryFilter, MethodName, Offered, WantExport } from "./protocol";
 
 /** A key or a menu of the editor, meant for the card that is shown. */
 export type CardCommand =
@@ -39,6 +39,9 @@ export type ToHost =
       readonly command:
         | "restartServer"
         | "openSettings"
+        | "rules.focus"
+        | "setMode"
+        | "showHistory"
         | "showLog"
         | "earlierChats"
         | "setModelKey"
@@ -72,6 +75,7 @@ export type ToView =
   | { readonly kind: "beginWith"; readonly agentId: string; readonly modelId: string | null }
   | { readonly kind: "focusComposer" }
   | { readonly kind: "addWords"; readonly text: string }
+  | { readonly kind: "addReferences"; readonly found: readonly Offered[] }
   | {
       readonly kind: "server";
       readonly state: "starting" | "ready" | "restarting" | "dead";

@@ -122,8 +122,8 @@ export const fake = {
       clipboard: "",
       selected: null,
     });
-    Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [] });
-    Object.assign(window, { state: { focused: true }, visibleTextEditors: [] });
+    Object.assign(workspace, { isTrusted: true, workspaceFile: undefined, workspaceFolders: undefined, textDocuments: [], disk: {} });
+    Object.assign(window, { state: { focused: true }, visibleTextEditors: [], activeTextEditor: undefined });
   },
 };
 
@@ -172,6 +172,15 @@ export const workspace = {
     },
   }),
   textDocuments: [] as FakeDocument[],
+  /** What lies on the disk, by its path. */
+  disk: {} as Record<string, number>,
+  fs: {
+    stat: ({ path }: Uri): Promise<{ readonly type: number }> => {
+      const type = workspace.disk[path];
+      return type === undefined ? Promise.reject(new Error("ENOENT")) : Promise.resolve({ type });
+    },
+  },
+  asRelativePath: ({ path }: Uri): string => path.replace(/^\/till\//u, ""),
   registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
   registerFileSystemProvider: () => ({ dispose: () => undefined }),
   onDidCloseTextDocument: (listener: Listener) => events.closed.event(listener),
@@ -208,6 +217,7 @@ export const window = {
     return new Promise<undefined>((resolve) => token.onCancellationRequested(() => resolve(undefined)));
   },
   visibleTextEditors: [] as FakeTextEditor[],
+  activeTextEditor: undefined as unknown,
   onDidChangeVisibleTextEditors: (listener: Listener) => events.visible.event(listener),
   showTextDocument: (uri: Uri, options: unknown) => {
     fake.shown.push({ uri: uri.toString(), options });
@@ -315,6 +325,7 @@ export const extensions = {
   getExtension: () => undefined,
   all: [] as { readonly extensionUri: Uri }[],
 };
+export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 } as const;
 export const ExtensionMode = { Production: 1, Development: 2, Test: 3 } as const;
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;

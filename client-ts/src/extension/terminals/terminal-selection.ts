@@ -5,6 +5,7 @@
  * text that was there before is put back. It happens only when the person says so.
  */
 
+import { quoted } from "../chats/add-to-chat";
 import type { ChatView } from "../views/chat-view";
 import { commands, env, window } from "../editor/vscode";
 
@@ -37,14 +38,7 @@ export async function terminalSelection(mark = `assent ${Math.random()}`): Promi
     void window.showInformationMessage(NOTHING);
     return null;
   }
-  return quoted(found);
-}
-
-/** Words of a terminal, in a fence that they cannot end. */
-export function quoted(text: string): string {
-  const plain = text.replaceAll("\r\n", "\n").replace(/\s+$/u, "");
-  const [kept, cut] = plain.length > MAX_SELECTION_LETTERS ? [plain.slice(-MAX_SELECTION_LETTERS), "…"] : [plain, ""];
-  const longest = Math.max(2, ...Array.from(kept.matchAll(/`+/gu), ([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return `From the terminal:\n${fence}\n${cut}${kept}\n${fence}\n`;
+  const text = found.trimEnd();
+  const kept = text.length > MAX_SELECTION_LETTERS ? `…${text.slice(-MAX_SELECTION_LETTERS)}` : text;
+  return quoted("From the terminal:", kept);
 }

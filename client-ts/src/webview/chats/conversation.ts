@@ -14,6 +14,9 @@ import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } f
 import { olderOf, PAGE_ENTRIES } from "./older-entries";
 import { editSent } from "./rewind";
 import { OWN } from "./built-in-agents";
+import { builtIn, opened } from "./built-in-commands";
+import { queued, takenBack } from "./message-queue";
+import { joined, MAX_IMAGES, sends } from "./sending";
 
 /** What is said to an agent that was stopped at a limit. */
 const GO_ON = "Go on.";
@@ -51,6 +54,8 @@ export function waitingHere(state: State): number {
 export function prompted(state: State): State {
   const text = state.draft.trim();
   if (text === "") return state;
+  const command = builtIn(chatOf(state), text);
+  if (command !== null) return command.opens === "chat" ? beginsChat({ ...state, draft: "" }, null) : opened(state, command.opens);
   if (state.server.state === "dead") return { ...state, note: t("The server does not run.") };
   if (state.server.state !== "ready" || state.replica.phase !== "live") {
     return { ...state, isEager: true, note: t("This is sent as soon as the server is ready.") };
@@ -58,21 +63,18 @@ export function prompted(state: State): State {
   const chat = chatOf(state);
   if (chat === null) return asksForChat(state, null, text);
   // Our own agent is told with the results of the calls that run.
-  if (chat.running && chat.agentId !== OWN) {
-    return { ...state, note: t("{0} is still working. Stop it first, or wait.", chat.agentName) };
-  }
+  if (chat.running && chat.agentId !== OWN) return queued(state, chat, text);
   if (state.editing !== null && chat.agentId === OWN) return editSent(state, state.editing);
   return sends({ ...state, draft: "", mention: null, recalled: null, editing: null }, chat.chatId, text);
 }
 
-/** A prompt was not taken: its words come back, if nothing else was written since. */
-export function promptFailed(state: State, { text, images, references }: Extract<Purpose, { kind: "prompt" }>, error: string): State {
-  if (state.draft !== "" || state.images.length > 0 || state.references.length > 0) return { ...state, note: error };
+/** A prompt was not taken: its words come back, before what was written since. */
+export function promptFailed(state: State, prompt: Extract<Purpose, { kind: "prompt" }>, error: string): State {
+  const { text, images, references } = joined(prompt, { ...state, text: state.draft });
   return { ...state, note: error, draft: text, images, references };
 }
 
-/** So many pictures go with one prompt, each of so many signs, as the server takes them. */
-const MAX_IMAGES = 4;
+/** A picture has so many signs, as the server takes it. */
 const MAX_IMAGE_LETTERS = 1_398_100;
 
 /** A picture was pasted; `note` says what is not as it was. */
@@ -82,9 +84,10 @@ export function attached(state: State, image: string, note: string | null = null
   return { ...state, images: [...state.images, image], note };
 }
 
+/** End the turn of the chat that is shown; what waits for its end is not sent either. */
 export function stopped(state: State): State {
   const chat = chatOf(state);
-  return chat === null ? state : withRequest(state, "agent/stop", { chatId: chat.chatId });
+  return chat === null ? state : withRequest(takenBack(state), "agent/stop", { chatId: chat.chatId });
 }
 
 /** A turn that was stopped at a limit goes on; what is being written stays where it is. */
@@ -211,17 +214,4 @@ export function chatOpened(state: State, chatId: string, { text, instead }: Chat
   if (text === null) return alone;
   const draft = state.draft.trim() === text ? "" : state.draft;
   return sends({ ...alone, draft }, chatId, text);
-}
-
-function sends(state: State, chatId: string, text: string): State {
-  const after = withErrand({ ...state, note: null, live: "" }, { kind: "toEnd" });
-  const { images, references } = state;
-  const params = {
-    chatId,
-    text,
-    ...(images.length === 0 ? {} : { images }),
-    ...(references.length === 0 ? {} : { references: references.map(({ reference }) => reference) }),
-  };
-  const purpose = { kind: "prompt", chatId, text, images, references } as const;
-  return withRequest({ ...after, images: [], references: [] }, "agent/prompt", params, purpose);
 }

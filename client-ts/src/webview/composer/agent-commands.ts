@@ -1,6 +1,7 @@
-/** The commands of an agent's own, offered above what is written. */
+/** The commands of the agent and of every chat, offered above what is written. */
 
 import type { AgentCommand } from "../../shared/protocol";
+import { commandsIn } from "../chats/built-in-commands";
 import { chatOf, shown, type State } from "../state/model";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { t } from "../../shared/l10n";
@@ -13,16 +14,16 @@ const MAX_COMMANDS_LISTED = 8;
 export function commandsFor(state: State): readonly AgentCommand[] {
   const begun = /^\/(?<name>\S*)$/u.exec(state.draft)?.groups?.["name"];
   if (begun === undefined || shown(state) !== null) return [];
-  const all = chatOf(state)?.commands ?? [];
-  return all.filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase())).slice(0, MAX_COMMANDS_LISTED);
+  return commandsIn(chatOf(state))
+    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))
+    .slice(0, MAX_COMMANDS_LISTED);
 }
 
-/** The agent's commands, above what is written. */
+/** The commands, above what is written. */
 export function commands(state: State, hand: Hand): TemplateResult | typeof nothing {
   const found = commandsFor(state);
   if (found.length === 0) return nothing;
-  const name = chatOf(state)?.agentName ?? "";
-  return html`<div class="commands" data-testid="commands" role="group" aria-label=${t("Commands of {0}", name)}>
+  return html`<div class="commands" data-testid="commands" role="group" aria-label=${t("Commands")}>
     ${found.map(
       (each) => html`<button type="button" class="quiet" @click=${() => filled(each, hand)}>
       <code>/${each.name}</code>${each.hint === "" ? nothing : html` <i><bdi>${each.hint}</bdi></i>`} <span class="muted"><bdi>${each.says}</bdi></span>

@@ -18,7 +18,7 @@ import { agentFor, modeFor, partnerFor, waitingHere } from "../chats/conversatio
 import { sentence } from "../dom/spans";
 import { commands, completed } from "./agent-commands";
 
-/** The composer. Its height does not depend on what waits above it. */
+/** The composer. What waits above it changes its height in no way. */
 export function composer(state: State, hand: Hand): TemplateResult {
   const agent = agentFor(state);
   return html`<form class="composer" aria-label=${t("Message")} @submit=${(event: Event) => event.preventDefault()}>
@@ -40,6 +40,10 @@ export function composer(state: State, hand: Hand): TemplateResult {
         if (step !== null) {
           event.preventDefault();
           hand.act({ kind: "naming", step });
+          return;
+        }
+        if (event.key === "Escape" && !event.isComposing && !event.repeat && isRunning(state) && waitingHere(state) === 0) {
+          hand.act({ kind: "stop" });
           return;
         }
         const completes = event.key === "Tab" && !event.shiftKey && completed(state, hand);
@@ -78,6 +82,17 @@ export function limit(state: State, hand: Hand): TemplateResult | typeof nothing
   return html`<div class="note" data-testid="limit" role="group" aria-label=${t("Stopped at a limit")}>
     <span>${sentence(chat.limit)}</span><span class="sp"></span>
     <button type="button" class="second" data-testid="go-on" data-still=${chat.chatId} @click=${() => hand.act({ kind: "goOn" })}>${t("Continue")}</button>
+  </div>`;
+}
+
+/** What waits until the agent of this chat is done, and how to have it back. */
+export function waitingMessage(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const chat = chatOf(state);
+  const message = chat === null ? undefined : state.queued[chat.chatId];
+  if (chat === null || message === undefined) return nothing;
+  return html`<div class="note" data-testid="queued" role="group" aria-label=${t("Not sent yet")}>
+    <span>${mixed("Sent as soon as {0} is done:", chat.agentName)} <bdi class="waits" title=${message.text}>${message.text}</bdi></span><span class="sp"></span>
+    <button type="button" class="second" data-testid="take-back" data-still=${chat.chatId} @click=${() => hand.act({ kind: "takeBack" })}>${t("Edit…")}</button>
   </div>`;
 }
 
@@ -195,7 +210,7 @@ function send(state: State, hand: Hand): TemplateResult {
   return html`<button type="button" class="icon-button send" data-testid="send" data-still aria-label=${t("Send")} title=${t("Send (Enter)")} ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
 }
 
-const STOP_ENDS = t("Ends this turn and what it runs. What was let go on in the background runs on.");
+const STOP_ENDS = t("Ends this turn and what it runs (Esc). What was let go on in the background runs on.");
 
 function stop(state: State, hand: Hand): TemplateResult {
   const count = waitingHere(state);

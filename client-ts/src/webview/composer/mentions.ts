@@ -5,15 +5,14 @@
  */
 
 import { t } from "../../shared/l10n";
-import type { Chat, ReferencesFound } from "../../shared/protocol";
+import type { Chat, Offered, ReferencesFound } from "../../shared/protocol";
 import { chatOf, shown, withErrand, withRequest, type Purpose, type State, type Editing, type Mention } from "../state/model";
 import { hasWords, lastWords, type LastWords } from "../chats/last-words";
 import { olderOf } from "../chats/older-entries";
 import { OWN } from "../chats/built-in-agents";
+import { MAX_REFERENCES } from "../chats/sending";
 import type { Naming } from "../state/moments";
 
-/** So many go with one prompt, as the server takes them. */
-const MAX_REFERENCES = 20;
 const FURTHER_UP = t("The beginning of your last words is further up; show what is earlier, and try again.");
 const WORD = /(?:^|\s)@(?<word>[^\s@]{0,200})$/u;
 
@@ -68,17 +67,22 @@ function moved(state: State, by: 1 | -1): State {
 
 /** One of them is named from now on, and its word is gone from the draft. */
 function taken(state: State, at: number): State {
-  const { mention, references, draft } = state;
+  const { mention, draft } = state;
   const one = mention?.found[at];
   if (mention === null || one === undefined) return state;
   const [before, behind] = [draft.slice(0, mention.start), draft.slice(mention.start + 1 + mention.word.length)];
   const text = before === "" || /\s$/u.test(before) ? before + behind.trimStart() : before + behind;
-  const after = withErrand({ ...state, mention: null, draft: text }, { kind: "focus", on: "composer" });
+  return withReference(withErrand({ ...state, mention: null, draft: text }, { kind: "focus", on: "composer" }), one);
+}
+
+/** The state in which this goes with the message, too. */
+export function withReference(state: State, one: Offered): State {
+  const { references } = state;
   const key = JSON.stringify(one.reference);
-  if (references.some(({ reference }) => JSON.stringify(reference) === key)) return after;
+  if (references.some(({ reference }) => JSON.stringify(reference) === key)) return state;
   if (references.length >= MAX_REFERENCES)
-    return { ...after, note: t("No more than {0} things are named in one message.", MAX_REFERENCES) };
-  return { ...after, references: [...references, one], live: t("{0} goes with this message.", one.name) };
+    return { ...state, note: t("No more than {0} things are named in one message.", MAX_REFERENCES) };
+  return { ...state, references: [...references, one], live: t("{0} goes with this message.", one.name) };
 }
 
 function dropped(state: State, at: number): State {

@@ -20,6 +20,7 @@ import { begunWith, starting } from "../start/start";
 import { atRewind } from "../chats/rewind";
 import { asking } from "../cards/rule-step";
 import { TOO_SOON } from "../dom/click-guard";
+import { queueSent, takenBack } from "../chats/message-queue";
 import {
   beginsChat,
   attached,
@@ -35,7 +36,10 @@ import {
   wentOn,
 } from "../chats/conversation";
 
-type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
+type AtComposer = Extract<
+  Input,
+  { kind: "typed" | "filled" | "attach" | "send" | "stop" | "takeBack" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }
+>;
 type AtChats = Extract<
   Input,
   {
@@ -87,7 +91,7 @@ type AtCard = Extract<
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
   const before = { ...state, now: moment.at };
-  return granted(following(state, asking(taken(before, moment, state.now))), moment.at);
+  return granted(following(state, queueSent(asking(taken(before, moment, state.now)))), moment.at);
 }
 
 /** What was wished for before anything was known happens once it is. */
@@ -124,6 +128,7 @@ function taken(state: State, input: Input, before: number): State {
     case "attach":
     case "send":
     case "stop":
+    case "takeBack":
     case "tryNow":
     case "goOn":
     case "dropOffer":
@@ -165,9 +170,9 @@ function stays(state: State): State {
   return state.returning === null ? state : { ...state, returning: null };
 }
 
-function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: "opened" }>): State {
+function opened(state: State, { viewId, draft, references = [], chatId }: Extract<Input, { kind: "opened" }>): State {
   const ready = { kind: "post", message: { kind: "ready" } } as const;
-  return withErrand({ ...state, viewId, draft, chatId, returning: chatId }, ready);
+  return withErrand({ ...state, viewId, draft, references, chatId, returning: chatId }, ready);
 }
 
 /** What a person does where they write, and with the lines above it. */
@@ -187,7 +192,10 @@ function atComposer(state: State, input: AtComposer): State {
     case "send":
       return prompted(state);
     case "stop":
-      return stopped(state);
+      // The button goes with the turn.
+      return withErrand(stopped(state), { kind: "focus", on: "composer" });
+    case "takeBack":
+      return withErrand(takenBack(state), { kind: "focus", on: "composer" });
     case "tryNow":
       return triedNow(state);
     case "goOn":

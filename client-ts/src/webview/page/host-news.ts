@@ -27,7 +27,7 @@ import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "..
 import { commanded, showing } from "../cards/answers";
 import { changesDone, changeTold } from "../changes/changes";
 import { chatOf, withErrand, without, type Purpose, type State } from "../state/model";
-import { offered } from "../composer/mentions";
+import { offered, withReference } from "../composer/mentions";
 import { olderAfter, withPage } from "../chats/older-entries";
 import { recordMoved, recordTold } from "../transcript/open-records";
 import { received, remarked } from "../cards/receipts";
@@ -87,6 +87,8 @@ export function fromHost(state: State, message: ToView): State {
       return isNew(state) ? wished(state, [message]) : begunWith(state, message);
     case "addWords":
       return withErrand({ ...state, draft: behind(state.draft, message.text) }, { kind: "focus", on: "composer" });
+    case "addReferences":
+      return withErrand(message.found.reduce(withReference, state), { kind: "focus", on: "composer" });
     case "focusComposer":
       return withErrand(state, { kind: "focus", on: "composer" });
     case "server": {

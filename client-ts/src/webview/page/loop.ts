@@ -8,6 +8,7 @@ import { STILL_MS } from "../../shared/card";
 import { nextRetry } from "../../shared/catch-up";
 import { soonest } from "../cards/batch";
 import type { ToHost, ToView } from "../../shared/host-messages";
+import type { Offered } from "../../shared/protocol";
 import { secondsLeft } from "../cards/countdown";
 import { pauseOf, START, type Errand, type State } from "../state/model";
 import type { Input } from "../state/moments";
@@ -15,10 +16,12 @@ import { SILENCE_MS } from "../cards/receipts";
 import { step } from "./fold";
 import type { Place } from "./scroll-position";
 import { Surface } from "./surface";
+import { unsent } from "../chats/message-queue";
 
 /** What the view keeps over a reload. */
 export interface Kept {
   readonly draft: string;
+  readonly references: readonly Offered[];
   readonly chatId: string | null;
   /** What stood at the top of the transcript; null where it followed its end. */
   readonly place: Place | null;
@@ -52,7 +55,7 @@ export class Loop {
     this.#place = kept.place;
     this.#saved = kept;
     this.#surface = new Surface(root, (input) => this.#act(input));
-    this.#act({ kind: "opened", viewId, draft: kept.draft, chatId: kept.chatId });
+    this.#act({ kind: "opened", viewId, draft: kept.draft, references: kept.references, chatId: kept.chatId });
   }
 
   /** The extension said something. */
@@ -74,9 +77,9 @@ export class Loop {
 
   /** Keep what is to outlive the page. */
   save(): void {
-    const { draft, chatId, returning } = this.#state;
+    const { chatId, returning } = this.#state;
     // Until the chat of before is there again another is shown, which nobody has chosen.
-    const now = { draft, chatId: returning ?? chatId, place: this.#place ?? this.#surface.place };
+    const now = { ...unsent(this.#state), chatId: returning ?? chatId, place: this.#place ?? this.#surface.place };
     if (JSON.stringify(now) === JSON.stringify(this.#saved)) return;
     this.#saved = now;
     this.#port.keep(now);

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { t } from "../../shared/l10n";
 import { changesBar } from "../changes/changes-bar";
-import { composer, limit, notes, pause } from "../composer/composer";
+import { composer, limit, notes, pause, waitingMessage } from "../composer/composer";
 import { dock } from "../cards/dock";
 import type { Hand } from "../state/hand";
 import { header } from "../header/header";
@@ -15,7 +15,7 @@ import { editingNote } from "../transcript/rewind-panel";
 export function view(state: State, hand: Hand): TemplateResult {
   return html`${header(state, hand)}${changesBar(state, hand)}${log(state, hand)}
     <section class="bottom" aria-label=${t("Answers and messages")}>
-      ${pause(state, hand)}${limit(state, hand)}${notes(state, hand)}${editingNote(state, hand)}${logIn(state, hand)}${dock(state, hand)}${composer(state, hand)}
+      ${pause(state, hand)}${limit(state, hand)}${waitingMessage(state, hand)}${notes(state, hand)}${editingNote(state, hand)}${logIn(state, hand)}${dock(state, hand)}${composer(state, hand)}
     </section>
     <div class="sr" aria-live="polite" data-testid="live">${state.live}</div>`;
 }

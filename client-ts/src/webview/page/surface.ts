@@ -18,6 +18,7 @@ import { view } from "./page";
 const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
   card: ".cramped .in-tab, .panel:not(.cramped) .card",
   composer: ".composer textarea",
+  partner: ".composer [data-testid=agent-select]",
   allow: ".card [data-main=allow]",
   words: ".card .words input",
   fold: ".card .fold",
@@ -52,7 +53,9 @@ export class Surface {
     const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .changes");
     const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
+    const height = this.#composer()?.getBoundingClientRect().height ?? 0;
     render(view(state, this.#hand), this.#root);
+    this.#hold(height);
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
@@ -66,6 +69,17 @@ export class Surface {
     this.#reader.stick();
     this.#watch();
     this.#look();
+  }
+
+  /** While something is asked, writing moves none of its buttons: the composer keeps its height. */
+  #hold(height: number): void {
+    const style = this.#composer()?.style;
+    if (this.#root.querySelector(".dock") === null) style?.removeProperty("--held");
+    else if (style?.getPropertyValue("--held") === "" && height > 0) style.setProperty("--held", `${height}px`);
+  }
+
+  #composer(): HTMLElement | null {
+    return this.#root.querySelector<HTMLElement>(PLACES.composer);
   }
 
   /** From a row that has left its list the keyboard goes on to the next one, or to the buttons. */

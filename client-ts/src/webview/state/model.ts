@@ -162,6 +162,13 @@ export interface Editing {
   readonly files: boolean;
 }
 
+/** A message that was written and is not sent yet, with what goes with it. */
+export interface Queued {
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly references: readonly Offered[];
+}
+
 /** A word behind an `@` that is being written, and what it could mean. */
 export interface Mention {
   /** Where the `@` stands. */
@@ -176,6 +183,7 @@ export interface Mention {
 export type FocusOn =
   | "card"
   | "composer"
+  | "partner"
   | "allow"
   | "words"
   | "fold"
@@ -224,6 +232,8 @@ export interface State {
   readonly images: readonly string[];
   /** What is named in the draft, and the word for which more is looked for. */
   readonly references: readonly Offered[];
+  /** What is sent once the turn of its chat is over. */
+  readonly queued: { readonly [chatId: string]: Queued };
   readonly mention: Mention | null;
   /** The words of before that stand in the draft, while nothing was written since. */
   readonly recalled: string | null;
@@ -277,6 +287,7 @@ export const START: State = {
   draft: "",
   images: [],
   references: [],
+  queued: {},
   mention: null,
   recalled: null,
   isEager: false,

@@ -8,7 +8,7 @@ import type { Values } from "../../shared/card";
 import type { Effort, Partner } from "../../shared/partners";
 import type { Mode } from "../../shared/modes";
 import type { ToHost, ToView } from "../../shared/host-messages";
-import type { CallRef, FlowAgain, ShellRef, WantRecord, ChangedFile } from "../../shared/protocol";
+import type { CallRef, FlowAgain, ShellRef, WantRecord, ChangedFile, Offered } from "../../shared/protocol";
 import type { Offer } from "../../shared/chat-events";
 import type { Press } from "../dom/press";
 import type { Where, Sight } from "./model";
@@ -58,7 +58,13 @@ export type RuleChange =
 
 /** Everything that can happen. */
 export type Input =
-  | { readonly kind: "opened"; readonly viewId: string; readonly draft: string; readonly chatId: string | null }
+  | {
+      readonly kind: "opened";
+      readonly viewId: string;
+      readonly draft: string;
+      readonly references?: readonly Offered[];
+      readonly chatId: string | null;
+    }
   | { readonly kind: "fromHost"; readonly message: ToView }
   | { readonly kind: "tick" }
   | { readonly kind: "where"; readonly where: Where; readonly regained: boolean }
@@ -70,6 +76,7 @@ export type Input =
   | { readonly kind: "attach"; readonly image: string | null; readonly place?: number; readonly note?: string }
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
+  | { readonly kind: "takeBack" }
   | { readonly kind: "tryNow" }
   | { readonly kind: "goOn" }
   | { readonly kind: "pickChat"; readonly chatId: string }

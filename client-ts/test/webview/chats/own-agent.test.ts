@@ -166,13 +166,6 @@ describe("words while an agent works", () => {
     assert.deepEqual(requests(now), [["agent/prompt", { chatId: "chat-1", text: "Not that file." }]]);
     assert.equal(now.draft, "");
   });
-
-  test("are kept for another, which takes none", () => {
-    const now = after(live([own({ agentId: "eliza", agentName: "Eliza", running: true })]), ...said);
-    assert.deepEqual(requests(now), []);
-    assert.equal(now.draft, "Not that file.");
-    assert.match(now.note ?? "", /Eliza is still working/);
-  });
 });
 
 describe("a model that is left alone for a moment", () => {
@@ -203,6 +196,22 @@ describe("a model that is left alone for a moment", () => {
       [["agent/tryNow", { chatId: "chat-1" }]],
     );
   });
+});
+
+test("files from elsewhere are named in the message, each once, and no more than one takes", () => {
+  const found = Array.from({ length: 25 }, (_, at) => ({
+    reference: { kind: "file", path: `/w/${at}` } as const,
+    name: `${at}`,
+    says: "",
+  }));
+  const [first] = found;
+  assert.ok(first);
+  const few = after(live([own()]), { kind: "fromHost", message: { kind: "addReferences", found: [first, first] } });
+  assert.deepEqual(few.references, [first]);
+  assert.deepEqual(few.errands, [{ kind: "focus", on: "composer" }]);
+  const many = after(few, { kind: "fromHost", message: { kind: "addReferences", found } });
+  assert.equal(many.references.length, 20);
+  assert.equal(many.note, "No more than 20 things are named in one message.");
 });
 
 test("words from elsewhere stand behind those that are being written, and nothing is sent", () => {
