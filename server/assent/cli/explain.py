@@ -87,13 +87,18 @@ def main(rest: Sequence[str]) -> int:
         call = call_of(Question(tool=asked.tool, input=given, agent=asked.agent), places)
     ruling = ruled(call, policy, places)
     sys.stdout.writelines(f"{line}\n" for line in _describe_ruling(ruling))
-    if policy.book.allows_in_sandbox:
+    if policy.book.allows_in_sandbox and _may_be_boxed(call):
         there = ruled(evolve(call, untried=""), policy, places)
         if there.in_sandbox:
             sys.stdout.write(f"Where it can run in the sandbox: {_seen(there.because)}\n")
     if ruling.verdict is Verdict.ASK and policy.trusted:
         sys.stdout.writelines(f"{line}\n" for line in _describe_suggestions(call, policy, places))
     return 0
+
+
+def _may_be_boxed(call: "Call") -> bool:
+    """Whether a rule for the sandbox may be about it: of our own agent, and no other's."""
+    return call.agent in {"agent", "assent"} and not call.input.get("background")
 
 
 def answers(lines: Iterator[str], places: Places, policy: Policy) -> Iterator[dict[str, Any]]:

@@ -67,6 +67,7 @@ WORDS: Final[dict[tuple[type, str], Any]] = {
     (events.PlanLine, "state"): "done",
     (FlowStep, "state"): "failed",
     (Planned, "call"): None,
+    (Call, "made_by"): None,
     (events.TurnEnded, "reason"): "error",
     (events.Noticed, "level"): "error",
     (events.Noticed, "back_to"): "message-1",

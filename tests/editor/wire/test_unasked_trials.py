@@ -118,9 +118,16 @@ async def test_always_apply_writes_a_rule_by_which_the_command_then_runs_in_the_
     option = next(each for each in card.card.options if each.kind == "allowAlways")
     assert (option.rules, option.scopes) == ([BUILD], ["workspace", "here", "user"])
     preview = {"approvalId": card.approval_id, "optionId": option.id, "rules": option.rules}
-    assert (await it.scene.client.request("tool/previewRules", preview)).covers
-    none = await it.scene.answer(card, option.id, rules=["shell(ls:*)"], scope="user")
-    assert none.because == "These rules do not settle this call, so nothing was written."
+    foreseen = await it.scene.client.request("tool/previewRules", preview)
+    assert foreseen.covers
+    assert "make build --all" in foreseen.rules[0].would_match
+    assert "make install" in foreseen.rules[0].would_spare
+    for rule, because in {
+        "shell(ls:*)": "These rules do not settle this call, so nothing was written.",
+        "write(./bin/**)": "Only a rule that allows commands counts in the sandbox alone.",
+    }.items():
+        none = await it.scene.answer(card, option.id, rules=[rule], scope="user")
+        assert none.because.endswith(because)
     answered = await it.scene.answer(card, option.id, rules=option.rules, scope="user")
     assert answered.outcome == "allowed"
     assert (await turn).reason == "done"
@@ -140,6 +147,9 @@ async def test_always_apply_writes_a_rule_by_which_the_command_then_runs_in_the_
     ran = [row["body"] for row in it.scene.rows("decided") if row["body"]["tool"] == "shell"][-1]
     assert (ran["by"], ran["rule"]) == ("rule", BUILD)
     assert ran["because"].startswith(f"The rule `{BUILD}` allows this in the sandbox")
+    failing = BUILDS.format(4) + "\tfalse\n"
+    await (await again(failing))
+    assert "run it again with outside_sandbox" in it.model.requests[-1].last
     for content, given in {
         "build:\n\tmkdir -p .vscode && echo '{}' > .vscode/tasks.json\n": {},
         BUILDS.format(3): {"outside_sandbox": True},
@@ -149,7 +159,7 @@ async def test_always_apply_writes_a_rule_by_which_the_command_then_runs_in_the_
         await it.scene.answer(asked(it)[-1], "deny")
         await turn
     assert not (it.scene.folder / ".vscode").exists()
-    assert (it.scene.folder / "bin/tool").read_text() == "2"
+    assert (it.scene.folder / "bin/tool").read_text() == "4"
 
 
 async def test_without_the_sandbox_a_rule_for_it_lifts_no_question(wanted: Begin) -> None:

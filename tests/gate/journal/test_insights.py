@@ -158,6 +158,23 @@ def test_proposed_rules_when_they_are_applied_save_what_they_said(month: Insight
     assert all(it.saved > 0 for it in found.each)
 
 
+def test_nothing_is_proposed_for_what_a_rule_lets_our_own_agent_run_in_the_sandbox(
+    month: Insights,
+) -> None:
+    places = Places(roots=(MONTH.workspace,), home="/home/ada")
+    policy = Policy(mode=Mode.DEFAULT, trusted=True)
+    shell = [it for it in month.questions if it.tool == "shell"]
+
+    def proposed(agent: str, policy: Policy) -> set[str]:
+        asked = [evolve(it, row={**it.row, "agent": agent}) for it in shell]
+        return {it.rule for it in propose(asked, lambda _: policy, places).each}
+
+    rule = max(proposed("assent", policy))
+    held = Book(rules=(written(rule, Verdict.ALLOW, in_sandbox=True),))
+    assert rule not in proposed("assent", evolve(policy, book=held))
+    assert rule in proposed("eliza", evolve(policy, book=held))
+
+
 def test_nothing_is_proposed_that_would_let_pass_what_was_denied(month: Insights) -> None:
     places = Places(roots=(MONTH.workspace,), home="/home/ada")
     denied = [evolve(it, denied=1) for it in month.questions]

@@ -214,6 +214,10 @@ class TestAGrant:
         grant = grant_for(_applied("a.txt", command))
         assert grant.text == f"what {named} changes"
         assert grant.covers(_applied("b.txt", command, digest="2"))
+        again = _applied("a.txt", command)
+        slower = {"command": command, "timeout_seconds": 60}
+        assert again.made_by is not None
+        assert grant.covers(evolve(again, made_by=evolve(again.made_by, input=slower)))
         for other in (
             writing("a.txt"),
             running(command),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.gate.call.calls import AgentId, Call
+from assent.gate.call.calls import APPLY, AgentId, Call, Effect
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
@@ -199,6 +199,56 @@ def test_beside_a_rule_that_allows_the_rest_outside_the_whole_runs_in_the_sandbo
     assert by_rule("make lint && npm run build", BUILD, plain=plain).in_sandbox
     assert not by_rule("make lint", BUILD, plain=plain).in_sandbox
     assert by_rule("make lint", BUILD, plain=plain).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("mode", [Mode.ASK, *TRYING, Mode.AUTO])
+def test_who_writes_it_for_a_program_that_works_outside_is_believed_in_each_mode(
+    mode: Mode,
+) -> None:
+    ruling = by_rule("docker build .", "shell(docker build:*)", mode=mode)
+    assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, True)
+    assert by_rule("docker rm x", "shell(docker build:*)", mode=mode).verdict is Verdict.ASK
+
+
+def test_in_plan_nothing_is_made_real_by_it() -> None:
+    assert by_rule("npm run build", BUILD, mode=Mode.PLAN).verdict is Verdict.DENY
+
+
+def test_it_takes_no_leave_from_another_rule_where_it_does_not_count() -> None:
+    plain = {"allow": "shell(make:*)"}
+    for untried in ("", None):
+        ruling = by_rule("CI=1 make build", "shell(CI=1 make:*)", plain=plain, untried=untried)
+        assert (ruling.verdict, ruling.in_sandbox) == (Verdict.ALLOW, False)
+
+
+def test_what_such_a_command_changed_is_allowed_for_as_long_as_the_rule_stands() -> None:
+    made_by = evolve(call("npm run build"), has_sandbox=True)
+    there = evolve(PLACES.locate("/home/dev/project/a.txt", "/"), inside=True)
+    changes = evolve(
+        made_by,
+        tool="write",
+        effect=Effect.WRITE,
+        input={"trial": "npm run build"},
+        action=APPLY,
+        targets=(there,),
+        made_by=made_by,
+    )
+    rule = written(BUILD, Verdict.ALLOW, in_sandbox=True)
+    book = Book.of([rule], PLACES.roots, PLACES.home)
+    standing = evolve(policy(), book=book)
+    ruling = ruled(changes, standing, PLACES)
+    assert (ruling.verdict, ruling.rule) == (Verdict.ALLOW, BUILD)
+    assert ruling.because == f"The rule `{BUILD}` allows what this command changes."
+    plain = policy(allow=BUILD)
+    for other, whose in (
+        (policy(), changes),
+        (plain, changes),
+        (evolve(standing, trusted=False), changes),
+        (standing, evolve(changes, made_by=None)),
+        (standing, evolve(changes, made_by=call("npm run build", None))),
+        (standing, evolve(changes, caution="It deletes what git does not have: a.")),
+    ):
+        assert ruled(whose, other, PLACES).verdict is Verdict.ASK
 
 
 @each_row(

@@ -169,12 +169,13 @@ async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: S
     flight.is_running = flight.has_run = True
     chosen = settlement.option
     kind, mode = (None, None) if chosen is None else (chosen.kind, chosen.mode)
+    is_boxed = kind is OptionKind.ALLOW_BOXED
     bench = evolve(
         bench_for(work, flight),
         backgrounded=kind is OptionKind.ALLOW_BACKGROUND,
         tried=kind is OptionKind.TRY,
-        unasked=settlement.by is Actor.MODE,
-        boxed=kind is OptionKind.ALLOW_BOXED,
+        unasked=settlement.by is Actor.MODE or (is_boxed and settlement.by is Actor.RULE),
+        boxed=is_boxed,
         chosen_mode=mode,
     )
     with work.ports.gate.covered.under(call, settlement):

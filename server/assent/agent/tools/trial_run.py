@@ -303,7 +303,7 @@ class _TrialRun:
             caution=terms.caution,
             agreed=terms.agreed,
             choices=tuple(dict.fromkeys(self._parts.values())),
-            made_by=None if protected else call,
+            made_by=call if is_quiet and not protected and not call.why_outside else None,
             cwd=call.cwd,
             folder=call.folder,
         )

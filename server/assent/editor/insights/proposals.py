@@ -22,6 +22,7 @@ from assent.gate.rules.suggest import drafts_for
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
+from assent.gate.settings.agents import ASSENT
 from assent.gate.values import evolve, field, frozen
 
 __all__ = ["MAX_PROPOSALS", "Proposal", "Proposals", "call_of", "propose"]
@@ -143,16 +144,20 @@ def call_of(row: Mapping[str, Any], places: Places) -> Call | None:
     if not is_whole(body):
         return None
     try:
+        agent, given = AgentId(row["agent"]), dict(body["input"])
+        # Whether it could be run in the sandbox was not kept: as far as is known it could.
+        has_sandbox = agent == ASSENT.id and not given.get("background")
         return Call(
             id=CallId(row["call"]),
             chat=ChatId(row["chat"]),
-            agent=AgentId(row["agent"]),
+            agent=agent,
             tool=body["tool"],
             effect=Effect(body["effect"]),
-            input=dict(body["input"]),
+            input=given,
             cwd=body["cwd"],
             targets=tuple(places.locate(target, body["cwd"]) for target in body["targets"]),
             action="write" if body["tool"] == "write" else "",
+            untried="" if has_sandbox and body["tool"] == "shell" else None,
         )
     except (KeyError, ValueError, TypeError, AssentError):
         return None

@@ -19,13 +19,13 @@ def mark_of(said: WrittenRule | Grant) -> str:
     return digest_of(parts)
 
 
-def rule_of_chat(text: str, verdict: Verdict) -> WrittenRule:
+def rule_of_chat(text: str, verdict: Verdict, *, in_sandbox: bool = False) -> WrittenRule:
     """The rule of a text that holds for one chat; raise `RuleRefused` where it is none.
 
     >>> str(rule_of_chat("read(~/other/**)", Verdict.ALLOW).source)
     'this chat'
     """
-    return written(text, verdict, source=THIS_CHAT, layer="chat")
+    return written(text, verdict, source=THIS_CHAT, layer="chat", in_sandbox=in_sandbox)
 
 
 @define

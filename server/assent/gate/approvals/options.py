@@ -234,15 +234,18 @@ def _for_this_chat() -> tuple[Option, ...]:
 
 def _always_apply(drafts: Drafts) -> tuple[Option, ...]:
     kind = OptionKind.ALLOW_ALWAYS
+    if not all(rule.startswith("shell(") for rule in drafts.allow):
+        return ()
     options = _ruled("always", kind, "Always apply…", drafts.allow, drafts)
     detail = (
         "Writes a rule, which you see and may change first. Such a command then runs in the sandbox"
-        " without a card, and what it changes becomes real, except protected files."
+        " without this card. You are still asked about hosts and protected files."
     )
     # For one chat there is an answer of its own.
     scopes = tuple(scope for scope in _scopes(drafts, kind) if scope is not Scope.CHAT)
     return tuple(
-        evolve(option, detail=detail, scopes=scopes, in_sandbox=True) for option in options
+        evolve(option, detail=detail, scopes=scopes, in_sandbox=True, said="You always apply it")
+        for option in options
     )
 
 

@@ -34,7 +34,7 @@ class Lookups:
 
     def shell(self, argv: tuple[Word, ...], asker: Asks, given: Given = NONE_GIVEN) -> RuleMatches:
         """The rules about a simple command that is given these variables."""
-        return self.find(lambda index: _fitting(*index.argvs.look(argv), given), asker)
+        return self.find(lambda index: _fitting(*index.argvs.look(argv), given, asker), asker)
 
     def roughly(self, words: frozenset[str], asker: Asks) -> RuleMatches:
         """The rules that deny or ask about a command with these words, in whatever order."""
@@ -119,7 +119,11 @@ def others_of(target: Target) -> tuple[str, ...]:
     return (*target.via, *(twin.resolved for twin in target.twins)) if target.twins else target.via
 
 
-def _fitting(certain: _Entries, perhaps: _Entries, given: Given) -> tuple[_Entries, _Entries]:
+def _fitting(
+    certain: _Entries, perhaps: _Entries, given: Given, asker: Asks
+) -> tuple[_Entries, _Entries]:
     """The rules, but for those that name variables with which the command is not run."""
-    named = [entry for entry in certain if entry.rule.variables]
-    return narrowed(certain, given) if named else certain, perhaps
+    if not any(entry.rule.variables for entry in certain):
+        return certain, perhaps
+    # A rule that does not count here takes no leave from another.
+    return narrowed([entry for entry in certain if entry.counts(asker)], given), perhaps

@@ -75,6 +75,8 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
     about = _all(tool, verdict) if about in _ALL.get(tool, ()) else _READERS[tool](about, verdict)
     body = about.removesuffix(":*") if tool == "shell" and about != "*" else ""
     variables, words = _parted(_split(body))
+    if more.get("in_sandbox") and (verdict is not Verdict.ALLOW or tool != "shell"):
+        raise RuleRefused("Only a rule that allows commands counts in the sandbox alone.")
     return WrittenRule(
         text=f"{tool}({about}){braced(arguments)}",
         verdict=verdict,

@@ -101,36 +101,50 @@ def _by_sandbox(ruling: Ruling, call: Call, policy: Policy, facts: Facts) -> Rul
     What is asked about may be allowed there by a rule, or run on a copy first. In Auto all that
     does not only read runs on one, and what cannot, or works only outside, is a question.
     """
-    why_outside = call.why_outside
 
     def said_by(other: Policy) -> Ruling:
         return _decide(call, other, facts, Budget())
 
-    if ruling.verdict is _ASK and _has_rules_there(policy) and why_outside == "":
-        there = said_by(evolve(policy, in_sandbox=True))
-        if there.verdict is _ALLOW:
-            return evolve(there, in_sandbox=True)
-    on_copy = evolve(policy, on_copy=True)
-    may_try = policy.tries and policy.mode in _TRYING and why_outside == ""
-    if ruling.verdict is _ASK and may_try:
-        return evolve(ruling, may_try=said_by(on_copy).verdict is _ALLOW)
+    if ruling.verdict is _ASK and call.why_outside == "":
+        there = _by_rules_there(policy, said_by)
+        if there is not None:
+            return there
+        if policy.tries and policy.mode in _TRYING:
+            on_copy = said_by(evolve(policy, on_copy=True))
+            return evolve(ruling, may_try=on_copy.verdict is _ALLOW)
     is_held = policy.holds and policy.mode is Mode.AUTO and call.has_sandbox
     if not is_held or ruling.verdict is _DENY:
         return ruling
+    return _held(ruling, call, policy, said_by)
+
+
+def _held(
+    ruling: Ruling, call: Call, policy: Policy, said_by: Callable[[Policy], Ruling]
+) -> Ruling:
+    """What becomes of a ruling in Auto."""
     # What goes on in the background would see what others change meanwhile.
     ends = not call.input.get("background")
     if ends and said_by(evolve(policy, braked=True)).verdict is _ALLOW:
         return ruling
-    held = None if why_outside else said_by(on_copy)
+    why_outside = call.why_outside
+    held = None if why_outside else said_by(evolve(policy, on_copy=True))
     if held is not None and held.verdict is _ALLOW:
         return evolve(held, by=Actor.MODE, because=_IN_SANDBOX, in_sandbox=True)
     if ruling.verdict is _ASK:
         return ruling
     if held is not None:
-        return held
+        return _by_rules_there(policy, said_by) or held
     because = f"It would run outside the sandbox. {why_outside!s}"
     # Each part of it may pass: it is asked about as a whole.
     return evolve(instead(ruling, Ruling(verdict=_ASK, because=because)), parts=())
+
+
+def _by_rules_there(policy: Policy, said_by: Callable[[Policy], Ruling]) -> Ruling | None:
+    """Leave to run in the sandbox by rules alone; in Auto the mode would give it for outside."""
+    if not _has_rules_there(policy):
+        return None
+    there = said_by(evolve(policy, in_sandbox=True, braked=policy.mode is Mode.AUTO))
+    return evolve(there, in_sandbox=True) if there.verdict is _ALLOW else None
 
 
 def _has_rules_there(policy: Policy) -> bool:
@@ -145,6 +159,8 @@ def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
     if said is not None and said.verdict is _DENY:
         return said
     granted = said if said is not None and said.verdict is _ALLOW else None
+    if call.made_by is not None and granted is None and _has_rules_there(policy):
+        granted = _by_its_command(decide(call.made_by, policy, facts, left))
     if call.agreed and of_mode(policy.mode, reach_of(call)).verdict is not _DENY:
         granted = Ruling(verdict=_ALLOW, because=call.agreed, by=Actor.RULE)
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
@@ -165,6 +181,16 @@ def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
     if call.hearsay and ruling.verdict is _ALLOW and not _lets_words_pass(policy, call):
         ruling = instead(ruling, asked(_HEARSAY))
     return ruling if ruling.verdict is _DENY else _always_asked(context, ruling, words)
+
+
+def _by_its_command(ruling: Ruling) -> Ruling | None:
+    """Leave for what a command changed that a rule lets run in the sandbox."""
+    if not ruling.in_sandbox or ruling.rule is None:
+        return None
+    because = f"The rule `{ruling.rule}` allows what this command changes."
+    return Ruling(
+        verdict=_ALLOW, because=because, by=Actor.RULE, rule=ruling.rule, source=ruling.source
+    )
 
 
 def _with_besides(context: RulingContext, ruling: Ruling) -> Ruling:

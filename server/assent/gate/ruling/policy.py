@@ -148,7 +148,8 @@ def _likeness(call: Call) -> str:
     The changes of a trial share it with all others of the same command, whatever these are.
     """
     if call.made_by is not None:
-        return evolve(call.made_by, action=APPLY).likeness
+        given = {name: call.made_by.input.get(name) for name in ("command", "env", "shell")}
+        return evolve(call.made_by, action=APPLY, input=given).likeness
     if call.tool != "network":
         return call.likeness
     where = {"host": _host(call), "port": call.input.get("port")}

@@ -18,7 +18,16 @@ from assent.gate.settings.layers import Layer, shown
 from assent.gate.settings.shapes import RuleSetting
 from assent.gate.values import define, field, frozen
 
-__all__ = ["EVERYTHING", "VERDICTS", "LayerRules", "RuleList", "asking", "is_off", "text_of"]
+__all__ = [
+    "EVERYTHING",
+    "VERDICTS",
+    "LayerRules",
+    "RuleList",
+    "asking",
+    "is_for_sandbox",
+    "is_off",
+    "text_of",
+]
 
 VERDICTS: Final = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
 
@@ -86,8 +95,6 @@ class RuleList:
         limits["folder"] = self._folder(setting.folder)
         limits["in_sandbox"] = setting.sandbox
         rule = written(setting.rule, VERDICTS[self.key], **limits)
-        if rule.in_sandbox and (rule.verdict is not Verdict.ALLOW or rule.tool != "shell"):
-            raise RuleRefused("Only a rule that allows commands counts in the sandbox alone.")
         layer_rules.examples += len(setting.matches) + len(setting.spares)
         if layer_rules.examples > MAX_EXAMPLES:
             raise RuleRefused(
@@ -161,6 +168,15 @@ def is_off(entry: object) -> bool:
     (True, False)
     """
     return isinstance(entry, Mapping) and entry.get("off") is True
+
+
+def is_for_sandbox(entry: object) -> bool:
+    """Whether an entry is limited to the sandbox.
+
+    >>> is_for_sandbox({"rule": "shell(make)", "sandbox": True}), is_for_sandbox("shell(make)")
+    (True, False)
+    """
+    return isinstance(entry, Mapping) and entry.get("sandbox") is True
 
 
 def _ends(text: str | None) -> float | None:

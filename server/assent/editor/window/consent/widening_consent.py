@@ -32,6 +32,10 @@ _ALWAYS_ASKED = (
 )
 _WAITING = {0: "", 1: " A question waits here; if Auto covers it, it runs at once."}
 _MANY = " {} questions wait here; those that Auto covers run at once."
+_IN_SANDBOX = (
+    "Whatever it covers runs in the sandbox without a card again, and what it changes in the"
+    " workspace becomes real."
+)
 _SWITCH = {
     True: (
         "Switch this rule on?",
@@ -130,8 +134,19 @@ class WideningConsent:
         agreed = await self._confirm(ticket.ruling.because, ticket.asks.effect, "Allow this")
         return None if agreed else _DREW_BACK
 
-    async def agree_to_rules(self, rules: str, where: str) -> str | None:
+    async def agree_to_rules(
+        self, rules: str, where: str, *, in_sandbox: bool = False
+    ) -> str | None:
         """Ask once more about rules that may be wider than what was suggested."""
+        if in_sandbox:
+            agreed = await self._confirm(
+                f"Always run this in the sandbox {where}?",
+                f"{rules}\n\nThis may cover more than what was suggested. Whatever it covers runs"
+                " in the sandbox without a card, and what it changes in the workspace becomes"
+                " real.",
+                "Always apply",
+            )
+            return None if agreed else _DREW_BACK
         agreed = await self._confirm(
             f"Always allow this {where}?",
             f"{rules}\n\nThis may cover more than what was suggested. Whatever it covers passes"
@@ -149,11 +164,12 @@ class WideningConsent:
         )
         return None if agreed else _DREW_BACK
 
-    async def agree_to_switch(self, rule: str, *, on: bool) -> str | None:
+    async def agree_to_switch(self, rule: str, *, on: bool, in_sandbox: bool = False) -> str | None:
         """Ask once more about a rule that would allow again, or refuse and ask no more."""
         if not self._workspace.reading.trusted:
             return UNTRUSTED
         title, detail, action = _SWITCH[on]
+        detail = _IN_SANDBOX if in_sandbox else detail
         agreed = await self._confirm(title, f"{rule}\n\n{detail}", action)
         return None if agreed else _DREW_BACK
 

@@ -55,7 +55,7 @@ class Always:
         wide = _wider(option, rules)
         if refusal is not None or not wide:
             return refusal
-        return await self._ask_once_more(wide, answer.scope or Scope.CHAT)
+        return await self._ask_once_more(option, wide, answer.scope or Scope.CHAT)
 
     async def grant(self, ticket: Ticket, option: Option, answer: Answer) -> str | None:
         """Write the rules of an answer that has been applied."""
@@ -80,10 +80,14 @@ class Always:
         self._grants.write(chat, rules)
         self._rule_again()
 
-    async def _ask_once_more(self, wide: tuple[WrittenRule, ...], scope: Scope) -> str | None:
+    async def _ask_once_more(
+        self, option: Option, wide: tuple[WrittenRule, ...], scope: Scope
+    ) -> str | None:
         shown = "\n".join(text_of(line(rule.text)) for rule in wide)
         try:
-            return await self._widening_consent.agree_to_rules(shown, PLACES[scope])
+            return await self._widening_consent.agree_to_rules(
+                shown, PLACES[scope], in_sandbox=option.in_sandbox
+            )
         except EditorRefused as error:
             return f"This editor could not ask you once more, so nothing was changed. {error!s}"
 
@@ -98,7 +102,7 @@ def _rules(option: Option, answer: Answer) -> tuple[WrittenRule, ...]:
     rules = []
     for text in dict.fromkeys(answer.rules):
         try:
-            rules.append(evolve(rule_of_chat(text, verdict), in_sandbox=option.in_sandbox))
+            rules.append(rule_of_chat(text, verdict, in_sandbox=option.in_sandbox))
         except RuleRefused as refused:
             raise RuleRefused(f"`{text_of(line(text[:80]))}` is no rule: {refused}") from None
     return tuple(rules)

@@ -69,7 +69,8 @@ class Judge:
     def by_rules_alone(self, call: Call, rules: Rules) -> Verdict:
         """What these rules say of a call where nothing else is said of anything."""
         book = evolve(self.policy(call.chat, call.agent).book, rules=rules, suspended=frozenset())
-        return decide(call, Policy(mode=Mode.ASK, book=book), self.places().for_call(call)).verdict
+        alone = Policy(mode=Mode.ASK, book=book, trusted=True)
+        return decide(call, alone, self.places().for_call(call)).verdict
 
     def near(self, call: Call, rule: WrittenRule, text: str) -> Call | None:
         """A call like another, but of this command, or on this path; None where it cannot be."""

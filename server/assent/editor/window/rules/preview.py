@@ -55,9 +55,12 @@ class Preview:
             raise AssentError("That question is closed already.")
         option = ticket.option(params.option_id)
         verdict = option.kind.writes if option else None
-        if verdict is None:
+        if option is None or verdict is None:
             raise AssentError("That answer writes no rules.")
-        return await self.foresee(ticket.asks, params.rules, verdict, self._judge.with_rules)
+        made_by, in_sandbox = ticket.asks.made_by or ticket.asks, option.in_sandbox
+        return await self.foresee(
+            made_by, params.rules, verdict, self._judge.with_rules, in_sandbox=in_sandbox
+        )
 
     async def foresee(
         self,
@@ -65,9 +68,11 @@ class Preview:
         texts: list[str],
         verdict: Verdict,
         ruled: Callable[[Call, tuple[WrittenRule, ...]], Ruling],
+        *,
+        in_sandbox: bool = False,
     ) -> shapes.Previewed:
         """What rules would do with a call, and would have done with those of the past."""
-        rules = _read(texts, verdict)
+        rules = {text: _rule(text, verdict, in_sandbox=in_sandbox) for text in texts}
         sound = tuple(rule for rule in rules.values() if isinstance(rule, WrittenRule))
         past = await self._past(sound, verdict)
         return shapes.Previewed(
@@ -109,14 +114,10 @@ class Preview:
         return _Past(matched=matched, denied=denied, of=len(rows))
 
 
-def _read(texts: list[str], verdict: Verdict) -> dict[str, WrittenRule | str]:
-    """Each rule, or the sentence that says what is wrong with it."""
-    return {text: _rule(text, verdict) for text in texts}
-
-
-def _rule(text: str, verdict: Verdict) -> WrittenRule | str:
+def _rule(text: str, verdict: Verdict, *, in_sandbox: bool) -> WrittenRule | str:
+    """The rule, or the sentence that says what is wrong with it."""
     try:
-        return written(text, verdict)
+        return written(text, verdict, in_sandbox=in_sandbox)
     except RuleRefused as refused:
         return str(refused)
 

@@ -27,7 +27,6 @@ from assent.gate.call.verdicts import Source, Verdict
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaints
-from assent.gate.settings.entries import text_of
 from assent.gate.settings.layers import Layer, Problems
 from assent.gate.settings.rules import MAX_WISHES, layer_rules, wish_of
 from assent.gate.settings.wishes import Standing, Wish
@@ -127,10 +126,10 @@ class RuleFile:
 
         await self._change(scope, change)
 
-    def text(self, mark: str, verdict: Verdict, scope: Scope) -> str:
-        """The rule of that mark; raise where it stands there no more."""
+    def entry(self, mark: str, verdict: Verdict, scope: Scope) -> object:
+        """The entry of that mark; raise where it stands there no more."""
         value, word = self._value(scope), verdict.word
-        return str(text_of(value[word][found_by(value, word, mark)]))
+        return value[word][found_by(value, word, mark)]
 
     async def switch(self, mark: str, verdict: Verdict, scope: Scope, *, on: bool) -> None:
         """Switch the one entry of that mark; raise where it would not hold, or is there no more."""

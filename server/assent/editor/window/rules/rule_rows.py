@@ -13,7 +13,7 @@ from assent.gate.call.calls import ChatId
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import THIS_CHAT, Grant
 from assent.gate.settings.complaints import Complaint
-from assent.gate.settings.entries import VERDICTS, text_of
+from assent.gate.settings.entries import VERDICTS, is_for_sandbox, text_of
 from assent.gate.settings.layers import Layer, shown
 from assent.gate.settings.reading import Reading
 from assent.gate.values import field, frozen
@@ -129,5 +129,6 @@ def _idle_row(layer: Layer, key: str, index: int, entry: object, problem: str) -
         scope=layer.value,
         where=layer.words,
         problem=problem,
+        in_sandbox=is_for_sandbox(entry),
         id=mark_of(key, index, entry),
     )

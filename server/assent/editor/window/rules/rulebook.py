@@ -6,7 +6,8 @@ What is told is what holds, with where it is written and how often it decided.
 from collections.abc import Callable
 from typing import Any, Final
 
-from assent.editor.cards.spans import line, text_of
+from assent.editor.cards.spans import line
+from assent.editor.cards.spans import text_of as spelled_out
 from assent.editor.protocol import chats
 from assent.editor.protocol import rules as shapes
 from assent.editor.window.consent.widening_consent import WideningConsent
@@ -23,6 +24,7 @@ from assent.gate.explain import Question, explain
 from assent.gate.journal.journal import Journal
 from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Grant, Policy
+from assent.gate.settings.entries import is_for_sandbox, text_of
 from assent.gate.values import define
 
 __all__ = ["Rulebook", "explained"]
@@ -71,9 +73,10 @@ class Rulebook:
         """`policy/switch`: what makes the rules looser is asked about once more."""
         verdict, scope, on = _VERDICTS[params.verdict], Scope(params.scope), params.on
         if on is (verdict is Verdict.ALLOW):
-            rule = self._file.text(params.id, verdict, scope)
+            entry = self._file.entry(params.id, verdict, scope)
+            rule = spelled_out(line(f"{params.verdict} {text_of(entry)}"))
             refusal = await self._widening_consent.agree_to_switch(
-                text_of(line(f"{params.verdict} {rule}")), on=on
+                rule, on=on, in_sandbox=is_for_sandbox(entry)
             )
             if refusal is not None:
                 raise AssentError(refusal)
