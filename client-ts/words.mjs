@@ -45,7 +45,7 @@ const STAY = new Map([
   ["import sys", "Python"],
   ["New chat", "what the server calls a chat that has no name, which is looked for"],
   ["Go on.", "said to the agent"],
-  ["From {}, {}:", "said to the agent"],
+  ["From `{}`, {}:", "said to the agent"],
   ["lines {} to {}", "said to the agent"],
   ["it gave no reason", "said to the server"],
   ["read README.md", "what Eliza understands"],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from assent.editor.protocol import happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -77,6 +78,36 @@ def test_escape_stops_nothing_where_something_is_asked_or_nothing_runs(
     stage.at("composer").press("Escape")
     stage.let_pass(20)
     assert stage.requests("agent/stop") == []
+
+
+def test_what_is_written_meanwhile_is_sent_by_a_button_beside_stop_and_waits(
+    stage: Stage,
+) -> None:
+    eliza = {"agent_id": "eliza", "agent_name": "Eliza"}
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK, running=True, **eliza)]))
+    before = stage.at("stop").bounding_box()
+    assert stage.at("send").count() == 0
+    write(stage, "Not that file.")
+    assert stage.at("stop").bounding_box() == before
+    stage.arm()
+    stage.at("send").click()
+    stage.let_pass(20)
+    waits = stage.at("queued")
+    assert "Sent as soon as Eliza is done: Not that file." in waits.inner_text()
+    assert stage.requests("agent/prompt") == []
+    stage.arm()
+    stage.at("take-back").click()
+    stage.let_pass(20)
+    assert waits.count() == 0
+    assert stage.at("composer").input_value() == "Not that file."
+    stage.arm()
+    stage.at("send").click()
+    stage.let_pass(20)
+    ended = happenings.TurnEnded(kind="turnEnded", reason="done", because="")
+    stage.tell("agent/event", scenes.event(1, "chat-1", ended))
+    [prompt] = stage.requests("agent/prompt")
+    assert prompt["params"] == {"chatId": "chat-1", "text": "Not that file."}
+    assert waits.count() == 0
 
 
 def test_stop_leaves_the_keyboard_in_the_composer(stage: Stage) -> None:

@@ -39,8 +39,6 @@ export type ToHost =
       readonly command:
         | "restartServer"
         | "openSettings"
-        | "rules.focus"
-        | "setMode"
         | "showHistory"
         | "showLog"
         | "earlierChats"

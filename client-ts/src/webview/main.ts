@@ -31,7 +31,7 @@ if (Object.keys(WORDS).length === 0) begin();
 else void fetched.sentences(WORDS).then(begin);
 
 function begin(): void {
-  const kept: Kept = { draft: "", references: [], chatId: null, place: null, ...editor.getState() };
+  const kept: Kept = { draft: "", references: [], queued: {}, chatId: null, place: null, ...editor.getState() };
   const port = {
     now: () => performance.now(),
     post: (message: ToHost) => editor.postMessage(message),

@@ -47,11 +47,20 @@ function selection(): string | null {
   const [first, last] = [selection.start.line + 1, selection.end.line + (selection.end.character === 0 ? 0 : 1)];
   const where = last > first ? `lines ${first} to ${last}` : `line ${first}`;
   const kept = text.length > MAX_SELECTION_LETTERS ? `${text.slice(0, MAX_SELECTION_LETTERS)}…` : text;
-  return text.trim() === "" ? null : quoted(`From ${workspace.asRelativePath(document.uri)}, ${where}:`, kept);
+  return text.trim() === "" ? null : quoted(`From \`${nameOf(document.uri)}\`, ${where}:`, kept);
+}
+
+/** Its path as one line, in which no letter is unseen or ends a span of code. */
+function nameOf(uri: EditorUri): string {
+  return workspace
+    .asRelativePath(uri)
+    .replace(/[\p{C}\p{Zl}\p{Zp}`]/gu, (letter) => `<U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
 }
 
 function urisOf(clicked: unknown, chosen: unknown): readonly EditorUri[] {
-  const given: readonly unknown[] = Array.isArray(chosen) ? chosen : [clicked ?? window.activeTextEditor?.document.uri];
+  // On the empty part of the explorer its folder is clicked, and nothing is chosen.
+  const several: readonly unknown[] = Array.isArray(chosen) ? chosen : [];
+  const given = several.length > 0 ? several : [clicked ?? window.activeTextEditor?.document.uri];
   return given.filter((one): one is EditorUri => one instanceof Uri && one.scheme === "file");
 }
 
@@ -65,7 +74,7 @@ async function one(uri: EditorUri): Promise<Offered | null> {
   try {
     const { type } = await workspace.fs.stat(uri);
     const kind = (type & FileType.Directory) === 0 ? "file" : "folder";
-    return { reference: { kind, path: uri.fsPath }, name: workspace.asRelativePath(uri), says: "" };
+    return { reference: { kind, path: uri.fsPath }, name: nameOf(uri), says: "" };
   } catch {
     return null;
   }

@@ -11,8 +11,6 @@ const LINKS: readonly string[] = ["http", "https", "mailto"];
 const COMMANDS: readonly string[] = [
   "restartServer",
   "openSettings",
-  "rules.focus",
-  "setMode",
   "showHistory",
   "showLog",
   "earlierChats",

@@ -6,34 +6,34 @@ import type { AgentCommand, Chat } from "../../shared/protocol";
 import { withErrand, type State } from "../state/model";
 
 interface BuiltIn extends AgentCommand {
-  /** The list of agents in this view, a command of the editor, or a new chat. */
-  readonly opens: "partner" | "chat" | Extract<ToHost, { readonly kind: "runCommand" }>["command"];
+  /** A list of this view, a command of the editor, or a new chat. */
+  readonly opens: "partner" | "mode" | "chat" | Extract<ToHost, { readonly kind: "runCommand" }>["command"];
 }
 
 const COMMANDS: readonly BuiltIn[] = [
   { name: "clear", says: t("Begin a new chat"), hint: "", opens: "chat" },
   { name: "model", says: t("Choose the agent and its model"), hint: "", opens: "partner" },
-  { name: "mode", says: t("Choose the mode"), hint: "", opens: "setMode" },
-  { name: "rules", says: t("Show the rules"), hint: "", opens: "rules.focus" },
+  { name: "mode", says: t("Choose the mode"), hint: "", opens: "mode" },
   { name: "history", says: t("Show what was decided"), hint: "", opens: "showHistory" },
   { name: "settings", says: t("Open Assent's settings"), hint: "", opens: "openSettings" },
 ];
 
-/** Those that mean something in a chat: the agent's own come first. */
+/** Those that mean something in a chat, the agent's own first; without one it is not known which those are. */
 export function commandsIn(chat: Chat | null): readonly AgentCommand[] {
-  const own = chat?.commands ?? [];
+  if (chat === null) return [];
+  const own = chat.commands;
   return [...own, ...COMMANDS.filter(({ name }) => !own.some((each) => each.name === name))];
 }
 
 /** The command of ours that a message is, if it is one. */
 export function builtIn(chat: Chat | null, text: string): BuiltIn | null {
-  const found = commandsIn(chat).find(({ name }) => text === `/${name}`);
+  const found = commandsIn(chat).find(({ name }) => text.toLowerCase() === `/${name.toLowerCase()}`);
   return COMMANDS.find((each) => each === found) ?? null;
 }
 
 /** The state after it opened something but a chat. */
 export function opened(state: State, opens: Exclude<BuiltIn["opens"], "chat">): State {
   const after = { ...state, draft: "" };
-  if (opens === "partner") return withErrand(after, { kind: "focus", on: opens });
+  if (opens === "partner" || opens === "mode") return withErrand(after, { kind: "focus", on: opens });
   return withErrand(after, { kind: "post", message: { kind: "runCommand", command: opens } });
 }

@@ -10,7 +10,7 @@ import { t } from "../../shared/l10n";
 import type { Mode } from "../../shared/modes";
 import type { AgentInfo, Chat, TurnEnd } from "../../shared/protocol";
 import type { Offer } from "../../shared/chat-events";
-import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "../state/model";
+import { chatOf, isAsking, isRunning, withErrand, withRequest, type Purpose, type State } from "../state/model";
 import { olderOf, PAGE_ENTRIES } from "./older-entries";
 import { editSent } from "./rewind";
 import { OWN } from "./built-in-agents";
@@ -55,7 +55,10 @@ export function prompted(state: State): State {
   const text = state.draft.trim();
   if (text === "") return state;
   const command = builtIn(chatOf(state), text);
-  if (command !== null) return command.opens === "chat" ? beginsChat({ ...state, draft: "" }, null) : opened(state, command.opens);
+  if (command !== null) {
+    const after = { ...state, draft: "", editing: null, recalled: null, mention: null };
+    return command.opens === "chat" ? beginsChat(after, null) : opened(after, command.opens);
+  }
   if (state.server.state === "dead") return { ...state, note: t("The server does not run.") };
   if (state.server.state !== "ready" || state.replica.phase !== "live") {
     return { ...state, isEager: true, note: t("This is sent as soon as the server is ready.") };
@@ -82,6 +85,15 @@ export function attached(state: State, image: string, note: string | null = null
   if (image.length > MAX_IMAGE_LETTERS) return { ...state, note: t("This picture is larger than 1 MiB, so it is not sent.") };
   if (state.images.length >= MAX_IMAGES) return { ...state, note: t("No more than {0} pictures go with one prompt.", MAX_IMAGES) };
   return { ...state, images: [...state.images, image], note };
+}
+
+/** How long after a card went an Escape may have been meant for it. */
+const MEANT_FOR_CARD_MS = 1_000;
+
+/** Escape stops the turn of the chat that is shown, where nothing is asked and no list is open. */
+export function escaped(state: State): State {
+  const isAsked = state.replica.order.length > 0 || state.now - state.closedAt < MEANT_FOR_CARD_MS;
+  return isAsked || !isRunning(state) || state.draft.startsWith("/") ? state : stopped(state);
 }
 
 /** End the turn of the chat that is shown; what waits for its end is not sent either. */
@@ -209,7 +221,7 @@ export function asksForChat(state: State, partner: Partner | null, text: string 
 
 /** A new chat is there: show it, and say in it what it was opened for. */
 export function chatOpened(state: State, chatId: string, { text, instead }: ChatAsked): State {
-  const here = withErrand({ ...state, chatId, expected: chatId, mode: null }, { kind: "toEnd" });
+  const here = withErrand({ ...state, chatId, expected: chatId, mode: null, editing: null }, { kind: "toEnd" });
   const alone = instead === null ? here : withRequest(here, "agent/closeChat", { chatId: instead });
   if (text === null) return alone;
   const draft = state.draft.trim() === text ? "" : state.draft;

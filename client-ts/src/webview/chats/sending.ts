@@ -7,18 +7,22 @@ import { withErrand, withRequest, type Queued, type State } from "../state/model
 export const MAX_IMAGES = 4;
 export const MAX_REFERENCES = 20;
 
-/** Send these words, with what goes with the draft. */
+/** Send these words in the chat that is shown, with what goes with the draft. */
 export function sends(state: State, chatId: string, text: string): State {
-  const after = withErrand({ ...state, note: null, live: "" }, { kind: "toEnd" });
   const { images, references } = state;
+  const after = withErrand({ ...state, images: [], references: [], note: null, live: "" }, { kind: "toEnd" });
+  return asked(after, chatId, { text, images, references });
+}
+
+/** Say this in a chat. */
+export function asked(state: State, chatId: string, { text, images, references }: Queued): State {
   const params = {
     chatId,
     text,
     ...(images.length === 0 ? {} : { images }),
     ...(references.length === 0 ? {} : { references: references.map(({ reference }) => reference) }),
   };
-  const purpose = { kind: "prompt", chatId, text, images, references } as const;
-  return withRequest({ ...after, images: [], references: [] }, "agent/prompt", params, purpose);
+  return withRequest(state, "agent/prompt", params, { kind: "prompt", chatId, text, images, references });
 }
 
 /** Why a message is not sent with all of this; null where it is. */

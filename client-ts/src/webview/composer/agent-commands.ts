@@ -32,12 +32,21 @@ export function commands(state: State, hand: Hand): TemplateResult | typeof noth
   </div>`;
 }
 
-/** Tab writes the first command out; whether there was one. */
+/** Whether what is written is the beginning of a command, and no command itself. */
+export function isUnfinished(state: State): boolean {
+  return state.draft.length > 1 && commandsFor(state).length > 0 && exact(state) === undefined;
+}
+
+/** Tab writes the command out, or the first that it may become; whether there was one. */
 export function completed(state: State, hand: Hand): boolean {
-  const [first] = commandsFor(state);
-  if (first === undefined || state.draft === `/${first.name}`) return false;
-  filled(first, hand);
+  const found = exact(state) ?? commandsFor(state)[0];
+  if (found === undefined || state.draft === `/${found.name}`) return false;
+  filled(found, hand);
   return true;
+}
+
+function exact(state: State): AgentCommand | undefined {
+  return commandsFor(state).find(({ name }) => state.draft.toLowerCase() === `/${name.toLowerCase()}`);
 }
 
 function filled({ name }: AgentCommand, hand: Hand): void {

@@ -16,7 +16,7 @@ import { active, chips, list, mentions } from "./mention-list";
 import { keyed } from "./mentions";
 import { agentFor, modeFor, partnerFor, waitingHere } from "../chats/conversation";
 import { sentence } from "../dom/spans";
-import { commands, completed } from "./agent-commands";
+import { commands, completed, isUnfinished } from "./agent-commands";
 
 /** The composer. What waits above it changes its height in no way. */
 export function composer(state: State, hand: Hand): TemplateResult {
@@ -42,11 +42,9 @@ export function composer(state: State, hand: Hand): TemplateResult {
           hand.act({ kind: "naming", step });
           return;
         }
-        if (event.key === "Escape" && !event.isComposing && !event.repeat && isRunning(state) && waitingHere(state) === 0) {
-          hand.act({ kind: "stop" });
-          return;
-        }
-        const completes = event.key === "Tab" && !event.shiftKey && completed(state, hand);
+        if (event.key === "Escape" && isBare(event)) hand.act({ kind: "escape" });
+        const completes =
+          (event.key === "Tab" || (event.key === "Enter" && isUnfinished(state))) && isBare(event) && completed(state, hand);
         if (!completes && !sends(event)) return;
         event.preventDefault();
         if (!completes) hand.act({ kind: "send" });
@@ -55,7 +53,7 @@ export function composer(state: State, hand: Hand): TemplateResult {
     <div class="foot">
       ${modes(state, hand)}${partners(state, hand)}${efforts(state, hand)}${used(chatOf(state)?.usage ?? null)}
       <span class="sp"></span>
-      ${isRunning(state) ? stop(state, hand) : send(state, hand)}
+      ${isRunning(state) && state.draft.trim() === "" ? nothing : send(state, hand)}${isRunning(state) ? stop(state, hand) : nothing}
     </div>
   </form>`;
 }
@@ -115,13 +113,18 @@ function offer(partner: PartnerWords, isOfChat: boolean, hand: Hand): TemplateRe
   </div>`;
 }
 
-/** Enter alone sends; never while an input method composes, or while the key is held. */
+/** Enter alone sends. */
 function sends(event: KeyboardEvent): boolean {
+  return event.key === "Enter" && isBare(event);
+}
+
+/** Whether a key is pressed alone; never while an input method composes, or while it is held. */
+function isBare(event: KeyboardEvent): boolean {
   const alone = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
   // Some input methods end their composition with an Enter of this old code.
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells of them
   const composes = event.isComposing || event.keyCode === 229;
-  return event.key === "Enter" && alone && !composes && !event.repeat;
+  return alone && !composes && !event.repeat;
 }
 
 function modes(state: State, hand: Hand): TemplateResult {

@@ -20,12 +20,13 @@ import { begunWith, starting } from "../start/start";
 import { atRewind } from "../chats/rewind";
 import { asking } from "../cards/rule-step";
 import { TOO_SOON } from "../dom/click-guard";
-import { queueSent, takenBack } from "../chats/message-queue";
+import { queueKept, takenBack } from "../chats/message-queue";
 import {
   beginsChat,
   attached,
   chatShown,
   closed,
+  escaped,
   earlier,
   goneOnWith,
   offerTaken,
@@ -38,7 +39,7 @@ import {
 
 type AtComposer = Extract<
   Input,
-  { kind: "typed" | "filled" | "attach" | "send" | "stop" | "takeBack" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }
+  { kind: "typed" | "filled" | "attach" | "send" | "stop" | "escape" | "takeBack" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }
 >;
 type AtChats = Extract<
   Input,
@@ -91,7 +92,7 @@ type AtCard = Extract<
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
   const before = { ...state, now: moment.at };
-  return granted(following(state, queueSent(asking(taken(before, moment, state.now)))), moment.at);
+  return granted(following(state, queueKept(asking(taken(before, moment, state.now)))), moment.at);
 }
 
 /** What was wished for before anything was known happens once it is. */
@@ -128,6 +129,7 @@ function taken(state: State, input: Input, before: number): State {
     case "attach":
     case "send":
     case "stop":
+    case "escape":
     case "takeBack":
     case "tryNow":
     case "goOn":
@@ -170,9 +172,9 @@ function stays(state: State): State {
   return state.returning === null ? state : { ...state, returning: null };
 }
 
-function opened(state: State, { viewId, draft, references = [], chatId }: Extract<Input, { kind: "opened" }>): State {
+function opened(state: State, { viewId, draft, references = [], queued = {}, chatId }: Extract<Input, { kind: "opened" }>): State {
   const ready = { kind: "post", message: { kind: "ready" } } as const;
-  return withErrand({ ...state, viewId, draft, references, chatId, returning: chatId }, ready);
+  return withErrand({ ...state, viewId, draft, references, queued, chatId, returning: chatId }, ready);
 }
 
 /** What a person does where they write, and with the lines above it. */
@@ -194,6 +196,8 @@ function atComposer(state: State, input: AtComposer): State {
     case "stop":
       // The button goes with the turn.
       return withErrand(stopped(state), { kind: "focus", on: "composer" });
+    case "escape":
+      return escaped(state);
     case "takeBack":
       return withErrand(takenBack(state), { kind: "focus", on: "composer" });
     case "tryNow":

@@ -28,6 +28,7 @@ import { commanded, showing } from "../cards/answers";
 import { changesDone, changeTold } from "../changes/changes";
 import { chatOf, withErrand, without, type Purpose, type State } from "../state/model";
 import { offered, withReference } from "../composer/mentions";
+import { queueSent } from "../chats/message-queue";
 import { olderAfter, withPage } from "../chats/older-entries";
 import { recordMoved, recordTold } from "../transcript/open-records";
 import { received, remarked } from "../cards/receipts";
@@ -124,7 +125,7 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
   const after = { ...state, replica };
   if (delivered.kind === "event") {
     const { message } = delivered;
-    return recordMoved(finished(replica.phase === "live" ? held(state, after, message) : after, message), message);
+    return recordMoved(queueSent(finished(replica.phase === "live" ? held(state, after, message) : after, message), message), message);
   }
   if (delivered.kind === "request") return after;
   const { approvalId, outcome, because } = delivered.message;

@@ -63,7 +63,7 @@ function anew(state: State, next: Ticket): Open {
 
 function closed(state: State): State {
   if (state.open === null) return state;
-  const after = { ...state, open: null };
+  const after = { ...state, open: null, closedAt: state.now };
   return state.where === "card" ? withErrand(after, { kind: "focus", on: "composer" }) : after;
 }
 

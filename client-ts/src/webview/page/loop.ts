@@ -22,6 +22,7 @@ import { unsent } from "../chats/message-queue";
 export interface Kept {
   readonly draft: string;
   readonly references: readonly Offered[];
+  readonly queued: State["queued"];
   readonly chatId: string | null;
   /** What stood at the top of the transcript; null where it followed its end. */
   readonly place: Place | null;
@@ -55,7 +56,7 @@ export class Loop {
     this.#place = kept.place;
     this.#saved = kept;
     this.#surface = new Surface(root, (input) => this.#act(input));
-    this.#act({ kind: "opened", viewId, draft: kept.draft, references: kept.references, chatId: kept.chatId });
+    this.#act({ kind: "opened", viewId, draft: kept.draft, references: kept.references, queued: kept.queued, chatId: kept.chatId });
   }
 
   /** The extension said something. */

@@ -19,6 +19,7 @@ const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
   card: ".cramped .in-tab, .panel:not(.cramped) .card",
   composer: ".composer textarea",
   partner: ".composer [data-testid=agent-select]",
+  mode: ".composer [data-testid=mode-select]",
   allow: ".card [data-main=allow]",
   words: ".card .words input",
   fold: ".card .fold",

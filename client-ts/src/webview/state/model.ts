@@ -184,6 +184,7 @@ export type FocusOn =
   | "card"
   | "composer"
   | "partner"
+  | "mode"
   | "allow"
   | "words"
   | "fold"
@@ -242,6 +243,8 @@ export interface State {
   /** Who was chosen while the chat belongs to another. */
   readonly offer: Partner | null;
   readonly open: Open | null;
+  /** When the last card went. */
+  readonly closedAt: number;
   /** What has come before a person's eyes of the card that was drawn last. */
   readonly sight: Sight | null;
   /** Whether what draws the fields of a form is there; before it is, no form is answered. */
@@ -293,6 +296,7 @@ export const START: State = {
   isEager: false,
   offer: null,
   open: null,
+  closedAt: -Infinity,
   sight: null,
   canFill: false,
   sending: {},

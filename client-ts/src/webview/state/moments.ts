@@ -11,7 +11,7 @@ import type { ToHost, ToView } from "../../shared/host-messages";
 import type { CallRef, FlowAgain, ShellRef, WantRecord, ChangedFile, Offered } from "../../shared/protocol";
 import type { Offer } from "../../shared/chat-events";
 import type { Press } from "../dom/press";
-import type { Where, Sight } from "./model";
+import type { Where, Sight, Queued } from "./model";
 
 /** What a person can do about a call that runs, or that has run. */
 export type CallMethod = "tool/kill" | "tool/background" | "tool/undo";
@@ -63,6 +63,7 @@ export type Input =
       readonly viewId: string;
       readonly draft: string;
       readonly references?: readonly Offered[];
+      readonly queued?: { readonly [chatId: string]: Queued };
       readonly chatId: string | null;
     }
   | { readonly kind: "fromHost"; readonly message: ToView }
@@ -76,6 +77,7 @@ export type Input =
   | { readonly kind: "attach"; readonly image: string | null; readonly place?: number; readonly note?: string }
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
+  | { readonly kind: "escape" }
   | { readonly kind: "takeBack" }
   | { readonly kind: "tryNow" }
   | { readonly kind: "goOn" }

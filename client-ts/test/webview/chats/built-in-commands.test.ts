@@ -49,8 +49,7 @@ describe("a word behind a slash", () => {
   for (const [text, does] of [
     ["/clear", ["agent/newChat", "composer"]],
     ["/model", ["partner"]],
-    ["/mode", ["setMode"]],
-    ["/rules", ["rules.focus"]],
+    ["/Mode", ["mode"]],
     ["/history", ["showHistory"]],
     [" /settings ", ["openSettings"]],
   ] as const) {
@@ -66,11 +65,25 @@ describe("a word behind a slash", () => {
     assert.ok(said("/other").does.includes("agent/prompt"));
   });
 
+  test("ends that an earlier message is being edited", () => {
+    const own = {
+      agentId: "assent",
+      agentName: "Assent",
+      items: [{ kind: "user", messageId: "m1", text: "Old.", references: [] }],
+    } as const;
+    const state = after(live(own), { kind: "naming", step: { kind: "recall" } });
+    assert.equal(state.editing?.messageId, "m1");
+    for (const text of ["/settings", "/clear"]) {
+      assert.equal(after(state, { kind: "typed", text }, { kind: "send" }).editing, null);
+    }
+  });
+
   test("is offered once, the agent's own before the others", () => {
     const offered = (text: string, chat: Partial<Chat> = {}): readonly string[] =>
       commandsFor(after(live(chat), { kind: "typed", text })).map(({ name, says }) => `${name}: ${says}`);
     assert.deepEqual(offered("/mod"), ["model: Choose the agent and its model", "mode: Choose the mode"]);
     assert.deepEqual(offered("/mod", { commands: [OWN_MODEL] }), ["model: Eliza's own", "mode: Choose the mode"]);
-    assert.equal(offered("/").length, 6);
+    assert.equal(offered("/").length, 5);
+    assert.deepEqual(commandsFor(after(START, { kind: "typed", text: "/" })), [], "nobody knows the agent's own yet");
   });
 });

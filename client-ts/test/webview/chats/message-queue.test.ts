@@ -58,13 +58,47 @@ describe("what is said to an agent at work", () => {
     assert.deepEqual(prompts(after(sent, { kind: "tick" })), []);
   });
 
-  test("of another chat waits for that one's end alone", () => {
+  test("of another chat waits for that one's end alone, and moves nothing in the one that is shown", () => {
     const waiting = after(live(atWork(), atWork("chat-2")), { kind: "pickChat", chatId: "chat-1" }, ...said("Later."), {
       kind: "pickChat",
       chatId: "chat-2",
     });
     assert.deepEqual(prompts(after(waiting, happened("chat-2", ENDED))), []);
-    assert.deepEqual(prompts(after(waiting, happened("chat-1", ENDED))), [{ chatId: "chat-1", text: "Later." }]);
+    const noted = { ...waiting, note: "Something." };
+    const sent = after(noted, happened("chat-1", ENDED));
+    assert.deepEqual(prompts(sent), [{ chatId: "chat-1", text: "Later." }]);
+    assert.deepEqual([sent.note, sent.live, sent.errands.length], ["Something.", noted.live, 1]);
+  });
+
+  test("is announced as sent, behind the end of the turn", () => {
+    const sent = after(live(atWork()), ...said("Later."), happened("chat-1", ENDED));
+    assert.equal(sent.live, "Eliza has finished. Your message is sent.");
+  });
+
+  for (const reason of ["stopped", "limit", "refused", "error"] as const) {
+    test(`comes back where the turn ended otherwise: ${reason}`, () => {
+      const now = after(live(atWork()), ...said("Later."), happened("chat-1", { kind: "turnEnded", reason, because: "So." }));
+      assert.deepEqual([prompts(now), now.draft, now.queued], [[], "Later.", {}]);
+      assert.equal(now.note, "This was not sent: the agent did not come to its end.");
+    });
+  }
+
+  test("comes back once its chat is shown, where the end was missed", () => {
+    const waiting = after(live(atWork(), atWork("chat-2")), { kind: "pickChat", chatId: "chat-1" }, ...said("Later."), {
+      kind: "pickChat",
+      chatId: "chat-2",
+    });
+    const result = {
+      epoch: "run-2",
+      seq: 1,
+      snapshot: snapshotOf({ chats: [{ ...atWork(), running: false }, atWork("chat-2")] }),
+      events: [],
+    };
+    const lost = after(waiting, { kind: "fromHost", message: { kind: "server", state: "ready", text: "" } });
+    const [id] = Object.entries(lost.asked).find(([, { kind }]) => kind === "subscribe") ?? [];
+    const back = after(lost, { kind: "fromHost", message: { kind: "answer", id: Number(id), result } });
+    assert.deepEqual([prompts(back), back.draft], [[], ""]);
+    assert.equal(after(back, { kind: "pickChat", chatId: "chat-1" }).draft, "Later.");
   });
 
   for (const way of ["stop", "takeBack"] as const) {
@@ -80,14 +114,19 @@ describe("what is said to an agent at work", () => {
     const away = { kind: "fromHost", message: { kind: "server", state: "restarting", text: "" } } as const;
     const waiting = after(live(atWork()), ...said("Later."), away);
     assert.deepEqual(prompts(waiting), []);
-    assert.equal(unsent(waiting).draft, "Later.");
+    assert.equal(unsent(waiting).queued["chat-1"]?.text, "Later.");
+    const added = { kind: "fromHost", message: { kind: "addReferences", found: [FILE] } } as const;
+    const picture = { kind: "attach", image: "AA" } as const;
     const closed = after(
       live(atWork(), atWork("chat-2")),
       { kind: "pickChat", chatId: "chat-1" },
+      added,
+      picture,
       ...said("Later."),
       happened("chat-1", { kind: "chatClosed" }),
     );
-    assert.deepEqual([closed.draft, closed.queued], ["Later.", {}]);
+    assert.deepEqual([closed.draft, closed.references, closed.images, closed.queued], ["Later.", [FILE], ["AA"], {}]);
+    assert.equal(closed.note, "This was not sent: its chat is gone.");
   });
 
   test("comes back before what was written since, where it is not taken", () => {
@@ -97,12 +136,24 @@ describe("what is said to an agent at work", () => {
     assert.deepEqual([refused.draft, refused.note], ["Not that file.\n\nAnd", "No."]);
   });
 
-  test("is kept over a reload of the page as words that are being written, with what was named", () => {
+  test("is kept by a page that is hidden, with what was named but for pictures, and waits on in the next", () => {
     const added = { kind: "fromHost", message: { kind: "addReferences", found: [FILE] } } as const;
-    const state = after(live(atWork()), added, ...said("One."), ...said("Two."), { kind: "typed", text: "Three." }, added);
+    const picture = { kind: "attach", image: "AA" } as const;
+    const state = after(live(atWork()), added, picture, ...said("One."), ...said("Two."), { kind: "typed", text: "Three." }, added);
     const kept = unsent(state);
-    assert.deepEqual(kept, { draft: "One.\n\nTwo.\n\nThree.", references: [FILE] });
-    const again = after(START, { kind: "opened", viewId: "v", ...kept, chatId: null });
-    assert.deepEqual([again.draft, again.references], [kept.draft, kept.references]);
+    assert.deepEqual(kept, {
+      draft: "Three.",
+      references: [FILE],
+      queued: { "chat-1": { text: "One.\n\nTwo.", images: [], references: [FILE] } },
+    });
+    const result = { epoch: EPOCH, seq: 1, snapshot: snapshotOf({ chats: [atWork()] }), events: [] };
+    const again = after(
+      START,
+      { kind: "opened", viewId: "v", ...kept, chatId: null },
+      { kind: "fromHost", message: { kind: "server", state: "ready", text: "" } },
+      { kind: "fromHost", message: { kind: "answer", id: 1, result } },
+    );
+    assert.deepEqual(unsent(again), kept);
+    assert.equal(prompts(after(again, happened("chat-1", ENDED))).length, 1);
   });
 });

@@ -239,12 +239,13 @@ def _always_apply(drafts: Drafts) -> tuple[Option, ...]:
     options = _ruled("always", kind, "Always apply…", drafts.allow, drafts)
     detail = (
         "Writes a rule, which you see and may change first. Such a command then runs in the sandbox"
-        " without this card. You are still asked about hosts and protected files."
+        " without this card. You are still asked about hosts, and about files that every mode or"
+        " another rule asks about."
     )
     # For one chat there is an answer of its own.
     scopes = tuple(scope for scope in _scopes(drafts, kind) if scope is not Scope.CHAT)
     return tuple(
-        evolve(option, detail=detail, scopes=scopes, in_sandbox=True, said="You always apply it")
+        evolve(option, detail=detail, scopes=scopes, in_sandbox=True, said="You applied it always")
         for option in options
     )
 

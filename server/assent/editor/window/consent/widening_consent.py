@@ -34,7 +34,8 @@ _WAITING = {0: "", 1: " A question waits here; if Auto covers it, it runs at onc
 _MANY = " {} questions wait here; those that Auto covers run at once."
 _IN_SANDBOX = (
     "Whatever it covers runs in the sandbox without a card again, and what it changes in the"
-    " workspace becomes real."
+    " workspace becomes real. You are still asked about hosts, and about files that every mode or"
+    " another rule asks about."
 )
 _SWITCH = {
     True: (
@@ -143,7 +144,8 @@ class WideningConsent:
                 f"Always run this in the sandbox {where}?",
                 f"{rules}\n\nThis may cover more than what was suggested. Whatever it covers runs"
                 " in the sandbox without a card, and what it changes in the workspace becomes"
-                " real.",
+                " real. You are still asked about hosts, and about files that every mode or another"
+                " rule asks about.",
                 "Always apply",
             )
             return None if agreed else _DREW_BACK
