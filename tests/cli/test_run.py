@@ -163,10 +163,12 @@ async def test_a_call_that_is_denied_is_told_and_ends_it_with_3(place: Place) ->
     found = await place.run("--mode", "acceptEdits", "Deploy it.")
     assert found.code == 3, found
     assert "Denied: Run make deploy" in found.errors
-    assert "Nobody is here to be asked" in found.errors
+    why = "Nobody is here to be asked, so it was not run. Accept edits mode asks before agents run"
+    assert why in found.errors
     assert "1 call was denied." in found.errors
     assert found.out == "I could not deploy.\n"
-    assert "Nobody is here to be asked" in place.server.requests[1].last
+    assert why in place.server.requests[1].last
+    assert why in place.journal()
     assert "make deploy" in place.journal()
 
 

@@ -48,7 +48,8 @@ the end say what you did, how you checked it and what is open.
 
 _PLAN: Final = (
     " You are to plan, not to act: look around, think, and present a plan that the person can"
-    " judge. Change nothing and run nothing until they approve it or choose another mode."
+    " judge. Change nothing, and run only commands that read, until they approve it or choose"
+    " another mode."
 )
 
 _PART: Final = """
@@ -56,6 +57,7 @@ You work on a part of the work that was given to you: {part}. What you say last 
 its result, so let it hold all that is needed.
 """
 
+_BUT: Final = {Reach.EXECUTE: " other than those that only read"}
 _VERDICTS: Final = {
     Verdict.ALLOW: "What you may do unasked: {}.",
     Verdict.ASK: "What the person is asked about first: {}.",
@@ -74,7 +76,7 @@ def mode_note(mode: Mode) -> str:
     sentences = []
     for verdict, sentence in _VERDICTS.items():
         reaches = [
-            reach.value
+            f"{reach.value}{'' if verdict is Verdict.ALLOW else _BUT.get(reach, '')}"
             for reach, said in MODES[mode].items()
             if said is verdict and reach is not Reach.CHAT
         ]

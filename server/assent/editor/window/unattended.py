@@ -123,7 +123,7 @@ class Unattended:
             if answer.by and shown.chat_id is not None:
                 await self._window.rules.answers.respond(_response(shown, answer))
                 return
-            because = _NOBODY
+            because = _nobody(shown)
         except Exception as error:  # noqa: BLE001 -- whatever is wrong, it is no leave
             _log.exception("a question could not be answered")
             because = f"It could not be asked ({error}), so it was not run."
@@ -184,7 +184,12 @@ def _unasked(shown: approvals.ApprovalRequest) -> Settlement:
     """What a card comes to that offers no plain yes."""
     if shown.card.body.kind in _QUESTIONS:
         return Settlement(outcome=Outcome.ANSWERED, by=Actor.TIMEOUT, because=_UNANSWERED)
-    return endings.refused(Actor.TIMEOUT, _NOBODY)
+    return endings.refused(Actor.TIMEOUT, _nobody(shown))
+
+
+def _nobody(shown: approvals.ApprovalRequest) -> str:
+    """Why it was not run, with why somebody would have been asked."""
+    return f"{_NOBODY} {shown.card.because.text}".rstrip()
 
 
 def _plainly(shown: approvals.ApprovalRequest, *, allowed: bool) -> str:
