@@ -249,9 +249,41 @@ class TestAgents:
         reading = case({"agents": {"user": {"mine": {"command": "mine"}}}}).runs("mine").reading
         assert agent(reading, "mine").name == "mine"
 
+    @pytest.mark.parametrize(
+        ("name", "found"),
+        [
+            ("Claude Code", "claude-code"),
+            ("ElizACP", "elizacp"),
+            ("a/b (c)", "a-b-c"),
+            ("a-", "a-"),
+        ],
+    )
+    def test_a_name_as_people_write_it_makes_an_id_and_is_shown(
+        self, name: str, found: str
+    ) -> None:
+        keys = {
+            "agents": {"user": {name: {"command": "mine"}}},
+            "bypassPermissions": {"workspace": {found: True}},
+        }
+        reading = case(keys).runs(found).wishes("bypassPermissions").reading
+        assert agent(reading, found).name == name
+
+    def test_of_two_of_one_id_the_first_counts(self) -> None:
+        agents = {"Claude Code": CLAUDE, "claude-code": OTHER}
+        reading = case({"agents": {"user": agents}}).complains("the name of another").reading
+        assert agent(reading, "claude-code").command == "npx"
+
+    def test_a_bypass_within_an_agent_does_nothing_and_that_is_said(self) -> None:
+        entry = {**CLAUDE, "bypassPermissions": True}
+        made = case({"agents": {"user": {"claude": entry}}}).runs("claude").wishes()
+        made.complains("`bypassPermissions`", "does nothing there", "a setting of its own")
+        assert agent(made.reading, "claude") == CLAUDE_ENTRY
+        assert made.reading.bypassed == frozenset()
+
     @pytest.mark.parametrize("layer", ["user", "workspace", "folder"])
-    def test_nobody_takes_elizas_place(self, layer: str) -> None:
-        made = case({"agents": {layer: {"eliza": OTHER}}}).runs().wishes().complains("built in")
+    @pytest.mark.parametrize("name", ["eliza", "Eliza", "ELIZA!"])
+    def test_nobody_takes_elizas_place(self, layer: str, name: str) -> None:
+        made = case({"agents": {layer: {name: OTHER}}}).runs().wishes().complains("built in")
         assert agent(made.reading, "eliza") == ELIZA
 
     @pytest.mark.parametrize("layer", ["workspace", "folder"])
@@ -331,8 +363,8 @@ class TestAgents:
         made = case(keys).complains("“broken”", "assent.agents", layer)
         assert [it.id for it in made.reading.agents] == ["eliza", "assent", "claude"]
 
-    @pytest.mark.parametrize("name", ["", "*", "Claude", "a b", "a/b", "-a", "a" * 65, "a\n"])
-    def test_a_name_that_is_no_id_is_left_out(self, name: str) -> None:
+    @pytest.mark.parametrize("name", ["", "*", "\u0421laude", "-a", "a" * 65, "a\n", "é", 7])
+    def test_what_is_no_name_is_left_out(self, name: object) -> None:
         case({"agents": {"user": {name: CLAUDE}}}).runs().complains("left out")
 
     def test_a_complaint_is_short_and_shows_what_would_not_be_seen(self) -> None:

@@ -13,6 +13,7 @@ from assent.gate.settings.collection_shape import CollectionName, CollectionSett
 from assent.gate.settings.server_shape import ServerName, ServerSetting
 from assent.gate.settings.shapes import (
     SHELLS,
+    AgentName,
     AgentSetting,
     Example,
     HookSetting,
@@ -97,10 +98,10 @@ class Settings(Strict):
             "None.",
         ],
     )
-    agents: dict[Identifier, AgentSetting] = _setting(
+    agents: dict[AgentName, AgentSetting] = _setting(
         {},
         title="Agents",
-        says="Agents that speak the Agent Client Protocol, by an id of your choice, beside Assent"
+        says="Agents that speak the Agent Client Protocol, by a name of your choice, beside Assent"
         " and Eliza. For example:\n\n```json\n"
         '"assent.agents": {\n  "claude": {\n    "name": "Claude Code",\n    "command": "npx",\n'
         '    "args": ["-y", "@agentclientprotocol/claude-agent-acp"]\n  }\n}\n```\n\n'

@@ -16,14 +16,16 @@ from assent.gate.settings.agents import AgentEntry
 from assent.gate.settings.claims import Claims, agent_wish, bypass_wish
 from assent.gate.settings.layers import Layer, Problems, said, shown
 from assent.gate.settings.references import has_odd, references_in
-from assent.gate.settings.shapes import IDENTIFIER, AgentSetting
+from assent.gate.settings.shapes import AGENT_NAME, IDENTIFIER, AgentSetting
 from assent.gate.values import evolve
 
-__all__ = ["Roster", "agents_of", "bypassed_of"]
+__all__ = ["Roster", "agent_id", "agents_of", "bypassed_of"]
 
 Roster = dict[AgentId, AgentEntry]
 
 _UNCLEAR: Final = "could not be understood, so it is left out."
+_TWICE: Final = "has the name of another there, so it is left out."
+_MISPLACED: Final = "bypassPermissions"
 _ODD: Final = (
     "has a `${secret:…}` or `${env:…}` without a name of letters, digits and underscores, so it is"
     " left out."
@@ -90,13 +92,23 @@ def _entries(layer: Layer, value: object, problems: Problems) -> Iterator[AgentE
             f"assent.agents in {layer.words!s} could not be understood, so it adds no agent."
         )
         return
+    ids = set[AgentId]()
     for name, entry in value.items():
         agent = _entry(name, entry)
         why = _UNCLEAR if agent is None else _why_not(agent, layer)
+        if agent is not None and agent.id in ids:
+            why = _TWICE
         if why:
             problems.add(f"The agent {shown(name)} in assent.agents of {layer.words!s} {why!s}")
         elif agent is not None:
+            ids.add(agent.id)
             yield agent
+        if agent is not None and _MISPLACED in _members(entry):
+            problems.add(
+                f"The agent {shown(name)} in assent.agents of {layer.words!s} has a"
+                " `bypassPermissions`, which does nothing there: it is a setting of its own,"
+                " `assent.bypassPermissions`."
+            )
 
 
 def _why_not(agent: AgentEntry, layer: Layer) -> str:
@@ -107,15 +119,17 @@ def _why_not(agent: AgentEntry, layer: Layer) -> str:
 
 
 def _entry(name: object, entry: object) -> AgentEntry | None:
-    if not _is_identifier(name):
+    agent = agent_id(name)
+    if agent is None:
         return None
+    members = {key: value for key, value in _members(entry).items() if key != _MISPLACED}
     try:
-        setting = AgentSetting.model_validate(entry)
+        setting = AgentSetting.model_validate(members)
     except ValidationError:
         return None
     return AgentEntry(
-        id=AgentId(name),
-        name=setting.name or name,
+        id=agent,
+        name=setting.name or str(name),
         command=setting.command,
         args=tuple(setting.args),
         env=setting.env,
@@ -138,12 +152,14 @@ def _switches(
     """The agents that one layer's map is about, and whether it says `true`."""
     place = f"assent.bypassPermissions in {layer.words!s}"
     for name, switch in value.items():
-        if not _is_identifier(name) or AgentId(name) not in roster:
+        # A bypass names an agent by its id alone, so that no other spelling turns one on.
+        agent = AgentId(name) if isinstance(name, str) else None
+        if agent is None or agent not in roster:
             problems.add(f"{place} names {shown(name)}, which is no agent here.")
             continue
         if not isinstance(switch, bool):
             problems.add(f"{place} is neither true nor false for {shown(name)}, so it stays off.")
-        yield AgentId(name), switch is True
+        yield agent, switch is True
 
 
 def _tell_of_own(own: Mapping[AgentId, bool], wished: set[AgentId], problems: Problems) -> None:
@@ -165,5 +181,19 @@ def _is_map(value: object) -> TypeGuard[Mapping[object, object]]:
     return isinstance(value, Mapping) and len(value) <= MAX_ENTRIES
 
 
-def _is_identifier(name: object) -> TypeGuard[str]:
-    return isinstance(name, str) and re.fullmatch(IDENTIFIER, name) is not None
+def _members(entry: object) -> Mapping[object, object]:
+    return entry if isinstance(entry, Mapping) else {}
+
+
+def agent_id(name: object) -> AgentId | None:
+    """The id of an agent that is called so in the settings; None where that is no name.
+
+    >>> agent_id("Claude Code"), agent_id("claude"), agent_id("\u0421laude"), agent_id("--")
+    ('claude-code', 'claude', None, None)
+    """
+    if not isinstance(name, str) or re.fullmatch(AGENT_NAME, name) is None:
+        return None
+    if re.fullmatch(IDENTIFIER, name) is not None:
+        return AgentId(name)
+    found = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")
+    return AgentId(found) if re.fullmatch(IDENTIFIER, found) is not None else None

@@ -16,8 +16,10 @@ from assent.gate.call.modes import Mode
 from assent.gate.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippets
 
 __all__ = [
+    "AGENT_NAME",
     "IDENTIFIER",
     "SHELLS",
+    "AgentName",
     "AgentSetting",
     "Example",
     "HeaderName",
@@ -38,6 +40,9 @@ __all__ = [
 
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 """An agent's id. One case only, so that no two ids look alike; `*` is none."""
+
+AGENT_NAME: Final = r"^[A-Za-z0-9][ -~]{0,63}$"
+"""What an agent is called in the settings: its id, or a name of which one is made."""
 
 ShellName = Literal["bash", "sh", "zsh", "fish"]
 """Shells that it is known of how to start them so that they run a command and nothing else."""
@@ -77,6 +82,7 @@ Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=
 HeaderName = Annotated[str, Field(pattern=r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$")]
 HeaderValue = Annotated[str, Field(pattern=r"^[ -~]*$", max_length=2_000)]
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
+AgentName = Annotated[str, Field(pattern=AGENT_NAME)]
 ModeName = Annotated[Mode, BeforeValidator(_mode_named)]
 
 
