@@ -10,9 +10,10 @@ import pytest
 from agent.models.scene import Scene, nobody_there
 from assent.agent.models.known_models import _TABLE, EFFORTS, READ_ON, Thinks, known
 from assent.agent.models.providers import provider_of
-from assent.agent.models.windows import UNKNOWN_WINDOW_TOKENS, guessed
+from assent.agent.models.windows import UNKNOWN_WINDOW_TOKENS, assumed, guessed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
+from assent.gate.values import evolve
 from models.server import ModelServer
 from tables import each_row
 
@@ -33,6 +34,24 @@ from tables import each_row
         ("qwen3:8b", None),
         ("foo3", None),
         ("claudette", None),
+        ("gptoss", None),
+        ("gpt-6-sol", 922_000),
+        ("openai/gpt-6.2-luna", 922_000),
+        ("claude-opus-6", 1_000_000),
+        ("us.anthropic.claude-opus-5-5-v1:0", 1_000_000),
+        ("eu.anthropic.claude-sonnet-4-5-20250929-v1:0", 200_000),
+        ("claude-instant-1.2", 200_000),
+        ("kimi-k3", 262_144),
+        ("moonshotai.kimi-k3-thinking", 262_144),
+        ("mistral-small-2611", 262_144),
+        ("ministral-14b", 262_144),
+        ("qwen3.8-max", 262_144),
+        ("gemini-4-pro", 1_048_576),
+        ("gemini-1.5-pro", 1_000_000),
+        ("grok-5", 500_000),
+        ("glm-6", 1_000_000),
+        ("minimax-m4", 1_000_000),
+        ("deepseek-v5", 1_000_000),
         ("o30", None),
         ("claude-opus-4.8", 1_000_000),
         ("claude-fable-5-1", 1_000_000),
@@ -47,6 +66,36 @@ def test_the_name_of_a_model_may_tell(name: str, window: int | None) -> None:
     for url, guess in (("https://models.example/v1", window), ("http://127.0.0.1:1/v1", None)):
         model = Model(id="m", name="m", dialect=Dialect.OPENAI, model=name, url=url)
         assert guessed(host_of(model, None)) == guess
+
+
+@each_row(
+    ("name", "like"),
+    [
+        ("gpt-7", "gpt-5-6"),
+        ("claude-opus-7", "claude-opus-5-5"),
+        ("claude-next", "claude-opus-5-5"),
+        ("gemini-9-pro", "gemini-3-8-flash"),
+        ("kimi-k9", "kimi-k2"),
+        ("mistral-tiny-9", "mistral-medium"),
+        ("qwen9-max", "qwen3-coder"),
+        ("deepseek-v9", "deepseek-v4-pro"),
+        ("grok-9", "grok-4-7"),
+        ("glm-9", "glm-5-3"),
+        ("minimax-m9", "minimax-m3"),
+    ],
+)
+def test_the_next_of_a_family_is_as_its_newest_but_for_the_price(name: str, like: str) -> None:
+    found, newest = known(name), known(like)
+    assert found is not None
+    assert newest is not None
+    assert found.price is None
+    assert evolve(newest, price=None) == found
+
+
+def test_of_a_host_elsewhere_more_is_assumed_than_of_this_machine() -> None:
+    for url, tokens in (("https://models.example/v1", 128_000), ("http://127.0.0.1:1/v1", 32_768)):
+        model = Model(id="m", name="m", dialect=Dialect.OPENAI, model="foo3", url=url)
+        assert assumed(host_of(model, None)) == tokens
 
 
 def test_what_is_no_address_tells_nothing() -> None:

@@ -18,7 +18,7 @@ from assent.agent.models.http_requests import Question, posted, to_the_end
 from assent.agent.models.learned_refusals import LearnedRefusals
 from assent.agent.models.lines import data_of
 from assent.agent.models.message_reader import read
-from assent.agent.models.windows import UNKNOWN_WINDOW_TOKENS, Window, guessed
+from assent.agent.models.windows import Window, assumed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, evolve, field
 
@@ -49,7 +49,7 @@ def opened(host: Host, window: int | None) -> HostedModel:
     spoken = Anthropic(line=line)
     return HostedModel(
         host=host,
-        window=Window(ask=_nobody, known=window, otherwise=guessed(host) or UNKNOWN_WINDOW_TOKENS),
+        window=Window(ask=_nobody, known=window, otherwise=assumed(host)),
         reply=spoken.reply,
         line=line,
     )

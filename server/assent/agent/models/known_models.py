@@ -1,8 +1,9 @@
 """What we know about models by their names: one table with a date.
 
 A name is looked up without whose it is and with dashes for its dots; the longest beginning that
-fits counts. Whatever a person or a host says goes before the table, and a host that refuses what
-the table says of a model is believed.
+fits counts. Of a name that is newer than the table its family's newest row is believed, but for
+the price. Whatever a person or a host says goes before the table, and a host that refuses what the
+table says of a model is believed.
 """
 
 from enum import StrEnum
@@ -10,6 +11,7 @@ from typing import Final
 
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Model
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
 __all__ = ["EFFORTS", "READ_ON", "SOURCES", "KnownModel", "Thinks", "efforts_of", "known"]
@@ -22,6 +24,25 @@ SOURCES: Final = (
     "api-docs.deepseek.com: thinking mode",
     "ai.google.dev/gemini-api/docs: models, openai",
 )
+
+_FAMILIES: Final = {
+    "gpt": "gpt-5-6",
+    "claude": "claude-opus-5-5",
+    "gemini": "gemini-3-8-flash",
+    "kimi": "kimi-k2",
+    "mistral": "mistral-medium",
+    "ministral": "mistral-medium",
+    "qwen": "qwen3-coder",
+    "deepseek": "deepseek-v4-pro",
+    "grok": "grok-4-7",
+    "glm": "glm-5-3",
+    "minimax": "minimax-m3",
+}
+"""The newest row of each family."""
+_FAMILY: Final = late(rf"(?:{'|'.join(_FAMILIES)})(?![a-z])")
+_WHOSE: Final = late(r"^(?:[a-z-]+\.)+(?=[a-z])")
+"""What a gateway puts before a name: `us.anthropic.claude-opus-5-5-v1:0`."""
+_VERSION: Final = late(r"\d+(?:-\d+)?(?![a-z0-9])|\d+")
 
 EFFORTS: Final = ("low", "medium", "high", "xhigh", "max")
 """How much a model may think, from the least to the most."""
@@ -67,10 +88,32 @@ def known(model: str) -> KnownModel | None:
     >>> known("gpt-5-mini-2025-08-07").price
     (0.25, 2.0, 0.025)
     """
-    name = model.rpartition("/")[2].casefold().replace(".", "-")
+    whole = model.rpartition("/")[2].casefold()
+    name = _WHOSE.sub("", whole).replace(".", "-")
     fits = (prefix for prefix in _TABLE if name.startswith(prefix) and _ends(name, len(prefix)))
     longest = max(fits, key=len, default=None)
-    return None if longest is None else _TABLE[longest]
+    row = None if longest is None else _TABLE[longest]
+    family = _FAMILY.match(name)
+    if family is None or name == longest or (row is not None and longest not in _FAMILIES):
+        return row
+    newest = _FAMILIES[family[0]]
+    return evolve(_TABLE[newest], price=None) if _is_newer(name, newest, row) else row
+
+
+def _is_newer(name: str, newest: str, row: KnownModel | None) -> bool:
+    """Whether a name is newer than the table; without a number it may be of any time.
+
+    Where a row tells of all older ones, the same first number is as good as newer.
+    """
+    version, last = _version_in(name), _version_in(newest)
+    if not version or not last:
+        return True
+    return version > last if row is None else version[0] >= last[0]
+
+
+def _version_in(name: str) -> tuple[int, ...]:
+    match = _VERSION.search(name)
+    return () if match is None else tuple(map(int, match[0].split("-")))
 
 
 def _ends(name: str, at: int) -> bool:

@@ -20,7 +20,7 @@ from assent.agent.models.known_models import known
 from assent.agent.models.message_reader import read
 from assent.agent.models.openai_shapes import Listing
 from assent.agent.models.responses import Responses
-from assent.agent.models.windows import UNKNOWN_WINDOW_TOKENS, Window, guessed
+from assent.agent.models.windows import Window, assumed, guessed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field
 
@@ -43,9 +43,7 @@ def opened(host: Host, window: int | None) -> HostedModel:
     sure = window or (guess if host.is_own else None)
     return HostedModel(
         host=host,
-        window=Window(
-            ask=spoken.listed_window, known=sure, otherwise=guess or UNKNOWN_WINDOW_TOKENS
-        ),
+        window=Window(ask=spoken.listed_window, known=sure, otherwise=assumed(host)),
         reply=spoken.reply,
         line=line,
     )

@@ -9,16 +9,27 @@ from assent.agent.models.sentences import is_for_now
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define
 
-__all__ = ["UNKNOWN_WINDOW_TOKENS", "Window", "guessed"]
+__all__ = ["UNKNOWN_WINDOW_TOKENS", "Window", "assumed", "guessed"]
 
 UNKNOWN_WINDOW_TOKENS: Final = 32_768
-"""For models of which nobody says anything."""
+"""For models on this machine of which nobody says anything."""
+_FAR_WINDOW_TOKENS: Final = 128_000
+"""For those of a host elsewhere: hardly one of today reads less."""
 
 
 def guessed(host: Host) -> int | None:
     """What a model of that name can read; a host on this machine gives it as much as it likes."""
-    known_model = known(host.model) if host.reachable and not host.near else None
+    known_model = known(host.model) if _is_far(host) else None
     return known_model.window if known_model is not None else None
+
+
+def assumed(host: Host) -> int:
+    """What a model reads as long as nobody says anything."""
+    return guessed(host) or (_FAR_WINDOW_TOKENS if _is_far(host) else UNKNOWN_WINDOW_TOKENS)
+
+
+def _is_far(host: Host) -> bool:
+    return host.reachable and not host.near
 
 
 @define

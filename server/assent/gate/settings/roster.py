@@ -195,5 +195,5 @@ def agent_id(name: object) -> AgentId | None:
         return None
     if re.fullmatch(IDENTIFIER, name) is not None:
         return AgentId(name)
-    found = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")
-    return AgentId(found) if re.fullmatch(IDENTIFIER, found) is not None else None
+    made = re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-._")
+    return AgentId(made) if re.fullmatch(IDENTIFIER, made) is not None else None
