@@ -90,7 +90,7 @@ check-client:
 .PHONY: test
 test: install vsix check chromium ## Check, package, and try the main paths in a browser and in a real VS Code
 	$(call say,'Main paths in a browser and in a real VS Code')
-	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'walk and not long' -n $(WORKERS) --dist worksteal
+	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'walk and not long' -n $(WORKERS)
 	@$(MAKE) guard
 
 .PHONY: test-all
@@ -98,7 +98,7 @@ test: install vsix check chromium ## Check, package, and try the main paths in a
 test-all: LONG := yes
 test-all: install vsix check chromium ## All that CI runs: every test in the editor, and real agents
 	$(call say,'Tests in a browser and in a real VS Code')
-	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) --dist worksteal $(call WHOLE,rest)
+	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)
 	@$(MAKE) test-agents MATRIX=check
 
 .PHONY: guard
@@ -126,7 +126,7 @@ test-agents: ready ## Try real agents behind the gate, with a model that is play
 	$(call say,'Fetching the agents that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m hosting.real.fetch $(SOME)
 	$(call say,'Trying real agents')
-	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/hosting/real tests/hosting/terminals -q -m agents -n $(if $(filter write,$(MATRIX)),1,$(WORKERS)) --dist worksteal $(if $(TRIED),-k '$(TRIED)')
+	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/hosting/real tests/hosting/terminals -q -m agents -n $(if $(filter write,$(MATRIX)),1,$(WORKERS)) $(if $(TRIED),-k '$(TRIED)')
 
 .PHONY: test-hosts
 test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fetches 750 MB once

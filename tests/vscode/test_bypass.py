@@ -50,6 +50,8 @@ def test_drawing_back_from_the_dialog_leaves_the_card_and_the_settings(person: P
     person.say("run touch made")
     person.choose("bypassAgent")
     person.window.answer_dialog("Cancel")
+    # What the card says then moves its buttons.
+    expect(person.card).to_contain_text("You drew back")
     assert person.setting(BYPASS) is None
     person.deny()
     person.wait_for_turn()

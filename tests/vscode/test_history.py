@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import FrameLocator, Locator, expect
 
 from host.page import edit_settings, workspace_settings
-from host.waiting import until
+from host.waiting import press_until, until
 from vscode.person import Person, press
 
 requirement = pytest.mark.requirement
@@ -79,7 +79,11 @@ def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     )
     assert workspace_settings(person.folder).exists()
 
-    press(page.get_by_test_id("revoke"))
+    press_until(
+        lambda: press(page.get_by_test_id("revoke")),
+        lambda: person.window.dialog().is_visible(),
+        what="it is asked once more",
+    )
     person.window.answer_dialog("Take them out")
     expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
     assert person.setting("assent.rules") in ({}, {"deny": []})
