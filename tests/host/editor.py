@@ -5,6 +5,7 @@ when starting failed half way.
 """
 
 import http.client
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self
 from urllib.parse import quote, urlencode
@@ -30,6 +32,9 @@ _OPTIONS = (
     # By default a closed window keeps its extension host, and our server, for three hours.
     "--reconnection-grace-time=2",
 )
+_LISTED = "extensions.json"
+_INSTALLED: dict[Path, TemporaryDirectory[str]] = {}
+"""The extensions that were installed by this process, as they lay then."""
 _LAUNCH = (sys.executable, "-I", str(Path(__file__).with_name("launch.py")))
 _LISTENING = re.compile(r"HTTP server listening on http://127\.0\.0\.1:(\d+)/")
 _START_WITHIN = 60.0
@@ -93,8 +98,9 @@ class Editor:
 
     def start(self) -> None:
         """Install the extension, start the server, and wait until it is well."""
-        if self._setup.vsix:
+        if self._setup.vsix and not self._copy_installed(self._setup.vsix):
             self._install(self._setup.vsix)
+            self._keep_installed(self._setup.vsix)
         if self._setup.beside:
             self._install(self._setup.beside)
         listens = (f"--socket={self._profile.socket}",) if self._setup.offline else ()
@@ -159,6 +165,32 @@ class Editor:
             f"--user-data-dir={self._profile.data}",
             f"--extensions-dir={self._profile.extensions}",
         )
+
+    def _copy_installed(self, vsix: Path) -> bool:
+        """Take the extension as it was installed before in this process; whether it was.
+
+        An editor without a network installs it itself, to show that it can.
+        """
+        kept = _INSTALLED.get(vsix)
+        if kept is None or self._setup.offline:
+            return False
+        extensions = self._profile.extensions
+        shutil.copytree(kept.name, extensions, dirs_exist_ok=True, copy_function=os.link)
+        there = extensions / _LISTED
+        listed = there.read_text().replace(kept.name, str(extensions))
+        # The kept list is the same file until it is replaced.
+        there.unlink()
+        there.write_text(listed)
+        return True
+
+    def _keep_installed(self, vsix: Path) -> None:
+        if self._setup.offline:
+            return
+        extensions, kept = self._profile.extensions, TemporaryDirectory(prefix="assent-installed-")
+        shutil.copytree(extensions, kept.name, dirs_exist_ok=True)
+        listed = Path(kept.name, _LISTED)
+        listed.write_text(listed.read_text().replace(str(extensions), kept.name))
+        _INSTALLED[vsix] = kept
 
     def _install(self, vsix: Path) -> None:
         done = subprocess.run(
