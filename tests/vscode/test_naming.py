@@ -123,7 +123,7 @@ def test_what_is_chosen_in_the_explorer_and_in_the_editor_is_added_to_the_messag
     lines.first.click(button="right")
     add()
     expect(person.see("composer")).to_have_value(
-        re.compile(r"^From README\.md, lines? 1.*Till", re.DOTALL)
+        re.compile(r"^From `README\.md`, lines? 1.*Till", re.DOTALL)
     )
     picture(person, "added")
     person.say(person.see("composer").input_value() + "\nWhat is this?")

@@ -96,6 +96,7 @@ def test_a_line_that_needs_three_rules_is_offered_all_of_them_and_asks_no_more(
     expect(person.card).to_have_count(0)
     person.wait_for_turn()
     person.say("run mkdir -p notes/deep && cp README.md notes/other.md")
+    until(lambda: len(person.outcomes()) == 2, within=_SOON, what="both calls are decided")
     person.wait_for_turn()
     assert [row["body"]["by"] for row in person.rows("decided")] == ["user", "rule"]
     assert (workspace / "notes" / "other.md").exists()
