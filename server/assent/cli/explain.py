@@ -52,6 +52,8 @@ __all__ = ["answers", "main"]
 _MEMBERS: Final = frozenset({"id", "tool", "input", "agent", "policy"})
 _MARKS: Final = {Verdict.ALLOW: "✓", Verdict.ASK: "?", Verdict.DENY: "✗"}
 _WORKFLOW: Final = "workflow:"
+_NOBODY: Final = "agent"
+"""Who asks where nobody is named."""
 _WORDS: Final = {
     Verdict.ALLOW: "Allowed without asking.",
     Verdict.ASK: "You would be asked.",
@@ -97,8 +99,8 @@ def main(rest: Sequence[str]) -> int:
 
 
 def _may_be_boxed(call: "Call") -> bool:
-    """Whether a rule for the sandbox may be about it: of our own agent, and no other's."""
-    return call.agent in {"agent", "assent"} and not call.input.get("background")
+    """Whether it may run in the sandbox; only commands of Assent's own agent do."""
+    return call.agent in {_NOBODY, "assent"} and not call.input.get("background")
 
 
 def answers(lines: Iterator[str], places: Places, policy: Policy) -> Iterator[dict[str, Any]]:
@@ -127,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--home", default="~", metavar="DIR", help="the person's home")
     parser.add_argument("--settings", metavar="FILE", help="a settings.json whose rules hold")
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], help="the chat's mode")
-    parser.add_argument("--agent", default="agent", help="the agent that asks")
+    parser.add_argument("--agent", default=_NOBODY, help="the agent that asks")
     return parser
 
 

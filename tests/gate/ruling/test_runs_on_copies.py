@@ -196,7 +196,9 @@ def test_it_lets_what_is_known_to_write_run_there_too() -> None:
 
 def test_beside_a_rule_that_allows_the_rest_outside_the_whole_runs_in_the_sandbox() -> None:
     plain = {"allow": "shell(make lint:*)"}
-    assert by_rule("make lint && npm run build", BUILD, plain=plain).in_sandbox
+    both = by_rule("make lint && npm run build", BUILD, plain=plain)
+    assert (both.in_sandbox, both.rule) == (True, BUILD)
+    assert both.because == f"The rule `{BUILD}` allows this in the sandbox."
     assert not by_rule("make lint", BUILD, plain=plain).in_sandbox
     assert by_rule("make lint", BUILD, plain=plain).verdict is Verdict.ALLOW
 

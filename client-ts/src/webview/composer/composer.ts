@@ -213,7 +213,7 @@ function send(state: State, hand: Hand): TemplateResult {
   return html`<button type="button" class="icon-button send" data-testid="send" data-still aria-label=${t("Send")} title=${t("Send (Enter)")} ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
 }
 
-const STOP_ENDS = t("Ends this turn and what it runs (Esc). What was let go on in the background runs on.");
+const STOP_ENDS = t("Ends this turn and what it runs (Esc). Commands in the background go on.");
 
 function stop(state: State, hand: Hand): TemplateResult {
   const count = waitingHere(state);

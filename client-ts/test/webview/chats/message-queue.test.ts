@@ -136,7 +136,7 @@ describe("what is said to an agent at work", () => {
     assert.deepEqual([refused.draft, refused.note], ["Not that file.\n\nAnd", "No."]);
   });
 
-  test("is kept by a page that is hidden, with what was named but for pictures, and waits on in the next", () => {
+  test("is kept by a page that is hidden, with what was named and without pictures, and waits in the next", () => {
     const added = { kind: "fromHost", message: { kind: "addReferences", found: [FILE] } } as const;
     const picture = { kind: "attach", image: "AA" } as const;
     const state = after(live(atWork()), added, picture, ...said("One."), ...said("Two."), { kind: "typed", text: "Three." }, added);

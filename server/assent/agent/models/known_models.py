@@ -1,8 +1,8 @@
 """What we know about models by their names: one table with a date.
 
 A name is looked up without whose it is and with dashes for its dots; the longest beginning that
-fits counts. Of a name that is newer than the table its family's newest row is believed, but for
-the price. Whatever a person or a host says goes before the table, and a host that refuses what the
+fits counts. For a name that is newer than the table, its family's newest row counts, except its
+price. Whatever a person or a host says goes before the table, and a host that refuses what the
 table says of a model is believed.
 """
 
@@ -88,8 +88,7 @@ def known(model: str) -> KnownModel | None:
     >>> known("gpt-5-mini-2025-08-07").price
     (0.25, 2.0, 0.025)
     """
-    whole = model.rpartition("/")[2].casefold()
-    name = _WHOSE.sub("", whole).replace(".", "-")
+    name = _WHOSE.sub("", model.rpartition("/")[2].casefold()).replace(".", "-")
     fits = (prefix for prefix in _TABLE if name.startswith(prefix) and _ends(name, len(prefix)))
     longest = max(fits, key=len, default=None)
     row = None if longest is None else _TABLE[longest]
@@ -101,9 +100,9 @@ def known(model: str) -> KnownModel | None:
 
 
 def _is_newer(name: str, newest: str, row: KnownModel | None) -> bool:
-    """Whether a name is newer than the table; without a number it may be of any time.
+    """Whether a name is newer than its family's newest row; one without a number counts as newer.
 
-    Where a row tells of all older ones, the same first number is as good as newer.
+    Where the family has a row for older names, the same first number counts as newer, too.
     """
     version, last = _version_in(name), _version_in(newest)
     if not version or not last:

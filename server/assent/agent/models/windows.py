@@ -12,9 +12,9 @@ from assent.gate.values import define
 __all__ = ["UNKNOWN_WINDOW_TOKENS", "Window", "assumed", "guessed"]
 
 UNKNOWN_WINDOW_TOKENS: Final = 32_768
-"""For models on this machine of which nobody says anything."""
+"""For models on this machine, where nobody says it."""
 _FAR_WINDOW_TOKENS: Final = 128_000
-"""For those of a host elsewhere: hardly one of today reads less."""
+"""For models of other hosts: almost all of today read at least so much."""
 
 
 def guessed(host: Host) -> int | None:

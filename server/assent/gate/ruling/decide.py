@@ -10,7 +10,7 @@ from typing import Final
 from assent.gate.call.calls import Beside, Call, Effect, Target, handed_in, texts_in
 from assent.gate.call.modes import Mode, reach_of
 from assent.gate.call.verdicts import Actor, Deed, Ruling, Verdict
-from assent.gate.rules.book import TwoBooks
+from assent.gate.rules.book import TwoBooks, WrittenRule
 from assent.gate.ruling.denied_paths_in_input import refused_path
 from assent.gate.ruling.facts import UNKNOWN, Facts
 from assent.gate.ruling.files import deeds_of, effects_of, rule_on_files
@@ -144,11 +144,22 @@ def _by_rules_there(policy: Policy, said_by: Callable[[Policy], Ruling]) -> Ruli
     if not _has_rules_there(policy):
         return None
     there = said_by(evolve(policy, in_sandbox=True, braked=policy.mode is Mode.AUTO))
-    return evolve(there, in_sandbox=True) if there.verdict is _ALLOW else None
+    if there.verdict is not _ALLOW:
+        return None
+    # Other parts may pass by other rules: named is one without which it would not run there.
+    rules = {rule.text: rule for rule in _rules_there(policy)}
+    named = next((rules[part.rule].ruling for part in there.parts if part.rule in rules), there)
+    return evolve(
+        there, in_sandbox=True, because=named.because, rule=named.rule, source=named.source
+    )
 
 
 def _has_rules_there(policy: Policy) -> bool:
     return policy.book.allows_in_sandbox or policy.more.allows_in_sandbox
+
+
+def _rules_there(policy: Policy) -> Iterator[WrittenRule]:
+    return (rule for book in (policy.book, policy.more) for rule in book.rules if rule.in_sandbox)
 
 
 def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:

@@ -130,13 +130,13 @@ def grant_for(call: Call) -> Grant:
         )
     text = "exactly this call"
     if call.made_by is not None:
-        text = f"what {_shown(call.made_by)} changes"
+        text = f"what {_command_of(call.made_by)} changes"
     elif call.tool == "network":
         text = f"reaching {_host(call)}:{call.input.get('port')}"
     return Grant(chat=call.chat, agent=call.agent, text=text, likeness=_likeness(call))
 
 
-def _shown(call: Call) -> str:
+def _command_of(call: Call) -> str:
     """The command of a call, where it looks like nothing else in a sentence."""
     command = str(call.input.get("command"))
     return f"`{command}`" if _PLAIN_COMMAND.fullmatch(command) else "this command"

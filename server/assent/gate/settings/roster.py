@@ -19,7 +19,7 @@ from assent.gate.settings.references import has_odd, references_in
 from assent.gate.settings.shapes import AGENT_NAME, IDENTIFIER, AgentSetting
 from assent.gate.values import evolve
 
-__all__ = ["Roster", "agent_id", "agents_of", "bypassed_of"]
+__all__ = ["Roster", "agents_of", "bypassed_of"]
 
 Roster = dict[AgentId, AgentEntry]
 
@@ -119,7 +119,7 @@ def _why_not(agent: AgentEntry, layer: Layer) -> str:
 
 
 def _entry(name: object, entry: object) -> AgentEntry | None:
-    agent = agent_id(name)
+    agent = _id_of(name)
     if agent is None:
         return None
     members = {key: value for key, value in _members(entry).items() if key != _MISPLACED}
@@ -185,10 +185,10 @@ def _members(entry: object) -> Mapping[object, object]:
     return entry if isinstance(entry, Mapping) else {}
 
 
-def agent_id(name: object) -> AgentId | None:
-    """The id of an agent that is called so in the settings; None where that is no name.
+def _id_of(name: object) -> AgentId | None:
+    """The id that a name in the settings makes; None where it is no name.
 
-    >>> agent_id("Claude Code"), agent_id("claude"), agent_id("\u0421laude"), agent_id("--")
+    >>> _id_of("Claude Code"), _id_of("claude"), _id_of("\u0421laude"), _id_of("--")
     ('claude-code', 'claude', None, None)
     """
     if not isinstance(name, str) or re.fullmatch(AGENT_NAME, name) is None:

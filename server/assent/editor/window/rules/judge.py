@@ -58,10 +58,7 @@ class Judge:
         return evolve(drafts, project=self._project(policy)) if drafts.allow else drafts
 
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
-        """What would be said of a call, were these rules in force beside the others.
-
-        Of changes, what would be said of the command that made them.
-        """
+        """The ruling on a call with these rules added; for changes, that on their command."""
         call = call.made_by or call
         policy = evolve(self.policy(call.chat, call.agent), bypassed=frozenset())
         return decide(call, with_rules(policy, rules), self.places().for_call(call))
