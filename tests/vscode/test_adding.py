@@ -2,27 +2,27 @@
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from editor.wire.packages import AGENT, packages
 from host.page import Window
 from host.profile import Setup
+from host.waiting import press_until
 from vscode.conftest import StartEditor
 from vscode.person import Person
 
 
 def choose(window: Window) -> None:
-    """Press Enter until it is taken: a list takes none in its first moments."""
-    for _ in range(30):
-        window.page.keyboard.press("Enter")
-        with suppress(PlaywrightTimeout):
-            window.dialog().wait_for(timeout=500)
-            return
-    # It has taken one by now, and what it asks the registry takes its time.
+    """Press Enter until the list closes: it takes no key in its first moments."""
+    options = window.page.get_by_role("option")
+    # A key after that would answer the dialog that comes.
+    press_until(
+        lambda: window.page.keyboard.press("Enter"),
+        lambda: options.count() == 0,
+        what="the list closed",
+    )
     window.dialog().wait_for()
 
 
