@@ -315,13 +315,11 @@ REQUIREMENTS: Final = (
         "N-12",
         "Chats persist: a thread keeps its mode and turns over reloads and restarts.",
     ),
-    _due(
+    _built(
         MODEL,
         "N-13",
         "Research works in Plan: `web_search` through the person's own engine passes; a fetch"
         " needs a rule, and is otherwise denied.",
-        missing="In Plan a search is refused like a fetch.",
-        wave=2,
     ),
     _built(
         ANALYSIS,

@@ -3,7 +3,10 @@
 import json
 from itertools import pairwise
 
+import pytest
+
 from agent.loop.scene import Table, calling, saying
+from agent.tools.site import Site, answer
 from assent.agent.loop.prompt import mode_note
 from assent.agent.models.conversation import Said
 from assent.gate.call.modes import Mode
@@ -79,3 +82,20 @@ async def test_a_search_of_the_web_is_offered_where_the_person_has_set_one_up(ta
     before, after = ({tool.name for tool in reply.request.tools} for reply in table.model.replies)
     assert after - before == {"web_search"}
     assert before < after
+
+
+@pytest.mark.requirement("N-13")
+async def test_in_plan_a_search_passes_and_a_fetch_is_refused(table: Table) -> None:
+    found = {"title": "VAT", "url": "https://vat.example", "content": "rates"}
+    table.mode = Mode.PLAN
+    async with Site().open() as site:
+        site.pages["/s?q=vat&format=json"] = answer(
+            json.dumps({"results": [found]}), "application/json"
+        )
+        table.search_url = site.url("/s")
+        search = ("web_search", json.dumps({"query": "vat"}))
+        fetch = ("web_fetch", json.dumps({"url": site.url("/page")}))
+        table.model.will(calling(search, fetch), saying("Done."))
+        await table.says("go")
+    assert "https://vat.example" in str(table.model.requests[-1].turns)
+    assert [path for path, _ in site.asked] == ["/s?q=vat&format=json"]

@@ -16,7 +16,7 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.text.encodings import Encoding
 from editor.cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
-from gate.ruling.samples import connecting
+from gate.ruling.samples import connecting, searching
 from tables import each_row
 
 requirement = pytest.mark.requirement
@@ -51,6 +51,7 @@ TITLES = {
     ),
     "Change a": a_call(tool="write", effect=Effect.WRITE, targets=(a_target("a"),)),
     "Send a request to x.org": a_call(input={"url": "https://x.org/a"}),
+    "Search the web for vat rates": searching(),
     "npm install wants registry.example:443": connecting(),
     "A command wants x.org:80": connecting("x.org", 80, "x" * 41),
     "A command wants [::1]:80": connecting("[::1]", 80, "a\nb"),

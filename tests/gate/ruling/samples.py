@@ -87,6 +87,11 @@ def fetching(url: str = "https://docs.example.org/", **more: Any) -> Call:
     return _call("fetch", Effect.EXTERNAL, {"url": url}, **more)
 
 
+def searching(url: str = "https://search.example/?q=vat", **more: Any) -> Call:
+    """A call of our own agent's that asks the engine that the person chose."""
+    return _call("fetch", Effect.READ, {"url": url, "query": "vat rates"}, **more)
+
+
 def connecting(
     host: str = "registry.example", port: int = 443, command: str = "npm install", **more: Any
 ) -> Call:

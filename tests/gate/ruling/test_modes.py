@@ -9,7 +9,16 @@ from assent.gate.call.calls import Call, Effect
 from assent.gate.call.modes import LOOSENESS, MODES, Mode, Reach, reach_of, stricter
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.ruling.decide import decide
-from gate.ruling.samples import connecting, policy, reading, running, target, using, writing
+from gate.ruling.samples import (
+    connecting,
+    policy,
+    reading,
+    running,
+    searching,
+    target,
+    using,
+    writing,
+)
 from tables import each_row
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -21,6 +30,7 @@ WRITE_OUT = writing("/home/ada/notes.txt")
 RUN = running()
 USE = using()
 REACH = connecting()
+SEARCH = searching()
 CHAT = evolve(using(), effect=Effect.CHAT)
 
 CASES = [
@@ -31,6 +41,7 @@ CASES = [
     (Mode.PLAN, RUN, DENY),
     (Mode.PLAN, USE, DENY),
     (Mode.PLAN, REACH, DENY),
+    (Mode.PLAN, SEARCH, ALLOW),
     (Mode.PLAN, CHAT, ALLOW),
     (Mode.ASK, READ_IN, ASK),
     (Mode.ASK, READ_OUT, ASK),
@@ -39,6 +50,7 @@ CASES = [
     (Mode.ASK, RUN, ASK),
     (Mode.ASK, USE, ASK),
     (Mode.ASK, REACH, ASK),
+    (Mode.ASK, SEARCH, ASK),
     (Mode.ASK, CHAT, ALLOW),
     (Mode.DEFAULT, READ_IN, ALLOW),
     (Mode.DEFAULT, READ_OUT, ASK),
@@ -47,6 +59,7 @@ CASES = [
     (Mode.DEFAULT, RUN, ASK),
     (Mode.DEFAULT, USE, ASK),
     (Mode.DEFAULT, REACH, ASK),
+    (Mode.DEFAULT, SEARCH, ALLOW),
     (Mode.DEFAULT, CHAT, ALLOW),
     (Mode.ACCEPT_EDITS, READ_IN, ALLOW),
     (Mode.ACCEPT_EDITS, READ_OUT, ASK),
@@ -55,6 +68,7 @@ CASES = [
     (Mode.ACCEPT_EDITS, RUN, ASK),
     (Mode.ACCEPT_EDITS, USE, ASK),
     (Mode.ACCEPT_EDITS, REACH, ASK),
+    (Mode.ACCEPT_EDITS, SEARCH, ALLOW),
     (Mode.ACCEPT_EDITS, CHAT, ALLOW),
     (Mode.AUTO, READ_IN, ALLOW),
     (Mode.AUTO, READ_OUT, ALLOW),
@@ -63,6 +77,7 @@ CASES = [
     (Mode.AUTO, RUN, ALLOW),
     (Mode.AUTO, USE, ALLOW),
     (Mode.AUTO, REACH, ASK),
+    (Mode.AUTO, SEARCH, ALLOW),
     (Mode.AUTO, CHAT, ALLOW),
 ]
 

@@ -14,7 +14,7 @@ from assent.gate.rules.book import Book
 from assent.gate.rules.notation import written
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
-from gate.ruling.samples import fetching, running
+from gate.ruling.samples import fetching, running, searching
 
 _ALLOW, _ASK = Verdict.ALLOW, Verdict.ASK
 
@@ -155,3 +155,26 @@ def test_the_kernel_tells_whether_anything_listens(tmp_path: Path) -> None:
         port = server.getsockname()[1]
         assert places_of(tmp_path).listens(port)
     assert not places_of(tmp_path).listens(0)
+
+
+def test_a_search_by_the_persons_own_engine_passes_wherever_it_is(root: Path) -> None:
+    for mode in (Mode.PLAN, Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.AUTO):
+        for host in ("searx.example.org", "localhost:8888", "192.168.1.1"):
+            call = searching(f"http://{host}/search?q=vat", cwd=str(root))
+            assert decide(call, policy_of(root, mode=mode), places_of(root)).verdict is _ALLOW, host
+
+
+def test_a_search_is_ruled_on_by_rules_about_its_host(root: Path) -> None:
+    call = searching("https://searx.example.org/search?q=vat", cwd=str(root))
+    for verdict in (_ASK, Verdict.DENY):
+        book = Book.of([written("fetch(domain:searx.example.org)", verdict)], (str(root),), "/home")
+        policy = Policy(mode=Mode.AUTO, trusted=True, book=book)
+        assert decide(call, policy, places_of(root)).verdict is verdict
+
+
+def test_a_request_that_a_search_engine_sends_on_is_no_search(root: Path) -> None:
+    call = searching("https://searx.example.org/search?q=vat", cwd=str(root))
+    onward = evolve(call, input=call.input | {"redirects": ["http://192.168.1.1/"]})
+    assert decide(onward, policy_of(root), places_of(root)).verdict is _ASK
+    plan = policy_of(root, mode=Mode.PLAN)
+    assert decide(onward, plan, places_of(root)).verdict is Verdict.DENY

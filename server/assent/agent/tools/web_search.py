@@ -56,7 +56,7 @@ def searching(web: Web) -> Tool[WebSearch]:
 
     return Tool(
         name="web_search",
-        effect=Effect.EXTERNAL,
+        effect=Effect.READ,
         says=_SAYS,
         arguments=WebSearch,
         aim=_aim,
@@ -83,7 +83,7 @@ def _aim(arguments: WebSearch, bench: Bench) -> Aim:
     url = _asking(bench.search_url, arguments.query)
     check_address(url)
     # The whole address is judged, so that the host is and the words are seen.
-    return Aim(tool="fetch", effect=Effect.EXTERNAL, input={"url": url, **arguments.as_given()})
+    return Aim(tool="fetch", effect=Effect.READ, input={"url": url, **arguments.as_given()})
 
 
 def _arguments(given: dict[str, Any]) -> object:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from assent.editor.cards.spans import line, plain
 from assent.editor.protocol.card import Span
 from assent.gate.call.calls import APPLY, MADE, Call, Effect, Script
+from assent.gate.call.modes import Reach, reach_of
 from assent.gate.call.verdicts import Ruling
 
 __all__ = ["folder_of", "host_of", "is_told", "title_of"]
@@ -124,6 +125,8 @@ def _request(call: Call) -> list[Span]:
     if call.tool == "network":
         command = str(call.input.get("command", ""))
         return [*_wanting(command), *plain(" wants "), *line(_to(call))]
+    if reach_of(call) is Reach.SEARCH:
+        return [*plain("Search the web for "), *line(str(call.input.get("query", "")))]
     host = host_of(call)
     return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
 

@@ -39,6 +39,7 @@ class Reach(StrEnum):
     EXECUTE = "run commands"
     EXTERNAL = "reach outside this machine or use other tools"
     NETWORK = "let a command in the sandbox reach a host"
+    SEARCH = "search the web by the search engine that is set up"
     CHAT = "keep track of their own work"
 
 
@@ -47,11 +48,11 @@ _ALLOW, _ASK, _DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 MODES: Final[dict[Mode, dict[Reach, Verdict]]] = {
     mode: dict(zip(Reach, verdicts, strict=True))
     for mode, verdicts in {
-        Mode.PLAN: (_ALLOW, _ASK, _DENY, _DENY, _DENY, _DENY, _DENY, _ALLOW),
-        Mode.ASK: (_ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ALLOW),
-        Mode.DEFAULT: (_ALLOW, _ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ALLOW),
-        Mode.ACCEPT_EDITS: (_ALLOW, _ASK, _ALLOW, _ASK, _ASK, _ASK, _ASK, _ALLOW),
-        Mode.AUTO: (_ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ASK, _ALLOW),
+        Mode.PLAN: (_ALLOW, _ASK, _DENY, _DENY, _DENY, _DENY, _DENY, _ALLOW, _ALLOW),
+        Mode.ASK: (_ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ALLOW),
+        Mode.DEFAULT: (_ALLOW, _ASK, _ASK, _ASK, _ASK, _ASK, _ASK, _ALLOW, _ALLOW),
+        Mode.ACCEPT_EDITS: (_ALLOW, _ASK, _ALLOW, _ASK, _ASK, _ASK, _ASK, _ALLOW, _ALLOW),
+        Mode.AUTO: (_ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ALLOW, _ASK, _ALLOW, _ALLOW),
     }.items()
 }
 """Rows are modes, columns are reaches in the order of `Reach`."""
@@ -77,6 +78,8 @@ def reach_of(call: Call) -> Reach:
     """How far a call reaches; a call without a known target reaches outside."""
     if call.tool == "network":
         return Reach.NETWORK
+    if call.tool == "fetch" and call.effect is Effect.READ:
+        return Reach.SEARCH
     within, without = _REACHES[call.effect]
     if call.tool == CATALOGUE:
         # What is looked at is Assent's own to tell: its servers, and the files that say what a

@@ -75,7 +75,8 @@ _KINDS: Final[dict[str, Named]] = {
 def rule_on_fetch(context: RulingContext) -> Ruling:
     """What is said of a request and of everywhere that it is sent on to."""
     first, *further = _urls(context.call.input)
-    ruling = rule_on_url(context, first)
+    # The person named the engine that is asked to search, wherever it is.
+    ruling = rule_on_url(context, first, is_engine=reach_of(context.call) is Reach.SEARCH)
     return strictest([ruling, *(rule_on_url(context, it) for it in further)]) if further else ruling
 
 
@@ -173,13 +174,15 @@ def hosts_in(call: Call) -> tuple[Deed, ...]:
     )
 
 
-def rule_on_url(context: RulingContext, url: str) -> Ruling:
+def rule_on_url(context: RulingContext, url: str, *, is_engine: bool = False) -> Ruling:
     """What is said of a request to one address."""
-    address, by_mode = address_of(url), context.by_mode(_EXTERNAL)
+    address = address_of(url)
+    by_mode = context.by_mode(Reach.SEARCH if is_engine else _EXTERNAL)
     if address is None:
         return unless_refused(asked(ODD), by_mode)
     matches = context.book.host(address.host, context)
-    return _on_host(by_found(matches), why_near(context, address), by_mode)
+    near = None if is_engine else why_near(context, address)
+    return _on_host(by_found(matches), near, by_mode)
 
 
 def _on_host(said: Ruling | None, near: str | None, by_mode: Ruling) -> Ruling:

@@ -49,6 +49,7 @@ _BY_REACH = {
         level=Level.MEDIUM,
         consequence="Whatever runs in the sandbox could send it what it can read.",
     ),
+    Reach.SEARCH: Weight(level=Level.LOW),
     Reach.CHAT: Weight(level=Level.LOW),
 }
 
