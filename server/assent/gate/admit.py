@@ -106,8 +106,15 @@ class Gate:
         allowed = settlement.outcome is Outcome.ALLOWED
         state = State.RUNNING if allowed else UNRUN[settlement.outcome]
         # What runs on a copy ends with its turn.
-        recorded = evolve(call, detachable=False) if _is_on_copy(settlement) else call
-        self.ledger.move(recorded, state, by=settlement.by, because=settlement.because, record=row)
+        on_copy = _is_on_copy(settlement)
+        self.ledger.move(
+            evolve(call, detachable=False) if on_copy else call,
+            state,
+            by=settlement.by,
+            because=settlement.because,
+            record=row,
+            on_copy=on_copy,
+        )
         if not allowed:
             return Passage(settlement=settlement)
         ended = await self._carry_out(call, run, settlement)

@@ -385,15 +385,26 @@ async def test_nothing_is_undone_where_a_file_was_changed_since(tried: TryOut) -
     assert not (it.folder / "b.txt").exists()
 
 
-async def test_rewinding_names_a_trial_among_what_it_does_not_take_back(tried: TryOut) -> None:
+async def test_rewinding_names_a_trial_once_among_what_it_does_not_take_back(
+    tried: TryOut,
+) -> None:
     it = await tried("echo two > a.txt", {"a.txt": "one\n"})
     await it.answered("once")
     at = message(it.own, 0)
     plan = await planned(it.own, at)
     assert plan.files == []
-    assert said(plan.ran[-1]) == "write: echo two > a.txt"
+    assert [said(line) for line in plan.ran] == ["echo two > a.txt (a.txt)"]
     await rewind(it.own, at, plan)
     assert (it.folder / "a.txt").read_text() == "two\n"
+
+
+async def test_rewinding_does_not_name_a_trial_of_which_nothing_became_real(
+    tried: TryOut,
+) -> None:
+    it = await tried("echo two > a.txt", {"a.txt": "one\n"})
+    await it.answered("deny")
+    plan = await planned(it.own, message(it.own, 0))
+    assert (plan.files, plan.ran) == ([], [])
 
 
 async def test_a_command_is_tried_as_the_person_has_left_it(

@@ -1,12 +1,15 @@
 """A trial leaves the workspace alone; applied, it leaves what a plain run would have left."""
 
+import asyncio
 import gc
 import os
 import resource
 import shutil
 import stat
 import subprocess
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -343,6 +346,21 @@ def test_what_nobody_can_undo_any_more_is_removed(ground: Ground) -> None:
     gc.collect()
     assert [*ground.top.glob("undo-*")] == []
     assert tree(ground.workspace) == after
+
+
+async def test_a_loop_goes_on_while_that_is_removed(ground: Ground) -> None:
+    (ground.workspace / "src/b.txt").write_text("b\n", "ascii")
+    kept = await asyncio.to_thread(applied, ground, "trial-a")
+    pool = ThreadPoolExecutor(1)
+    asyncio.get_running_loop().set_default_executor(pool)
+    may_go = threading.Event()
+    pool.submit(may_go.wait)
+    del kept
+    gc.collect()
+    assert len([*ground.top.glob("undo-*")]) == 1
+    may_go.set()
+    await asyncio.get_running_loop().shutdown_default_executor()
+    assert [*ground.top.glob("undo-*")] == []
 
 
 def test_an_undo_that_was_cut_short_is_finished_by_the_next_trial(

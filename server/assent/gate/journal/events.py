@@ -60,6 +60,8 @@ class CallMoved:
     by: Actor | None = None
     because: str = ""
     record: int | None = None
+    on_copy: bool = False
+    """Whether it runs on a copy, of which nothing is real before another call makes it so."""
 
 
 @frozen(kw_only=True)

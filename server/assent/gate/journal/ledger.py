@@ -47,6 +47,7 @@ class Ledger:
         by: Actor | None = None,
         because: str = "",
         record: int | None = None,
+        on_copy: bool = False,
     ) -> None:
         """Take a step and tell it."""
         key = (call.chat, call.id)
@@ -54,5 +55,13 @@ class Ledger:
         if is_end(state):
             del self._standing[key]
         self._tell(
-            CallMoved(call=call, state=state, ticket=ticket, by=by, because=because, record=record)
+            CallMoved(
+                call=call,
+                state=state,
+                ticket=ticket,
+                by=by,
+                because=because,
+                record=record,
+                on_copy=on_copy,
+            )
         )

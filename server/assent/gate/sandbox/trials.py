@@ -4,6 +4,7 @@ In a workspace there is one trial at a time. What one leaves behind that was cut
 or a power failure, the next one puts back and removes before it begins.
 """
 
+import asyncio
 import fcntl
 import hashlib
 import os
@@ -294,7 +295,7 @@ class Applied:
     def __init__(self, folder: str) -> None:
         kept = Path(folder)
         self._folder = str(kept.rename(kept.with_name(f"{_UNDO}{os.getpid()}-{kept.name}")))
-        self._forget = finalize(self, remove_layer, self._folder)
+        self._forget = finalize(self, _remove_aside, self._folder)
 
     def paths(self) -> list[str]:
         """The paths that it has changed."""
@@ -312,6 +313,14 @@ class Applied:
         else:
             self._forget()
         return stays
+
+
+def _remove_aside(folder: str) -> None:
+    """Remove a layer in a thread of its own where a loop would wait for it."""
+    try:
+        asyncio.get_running_loop().run_in_executor(None, remove_layer, folder)
+    except RuntimeError:
+        remove_layer(folder)
 
 
 def _filter() -> bytes:

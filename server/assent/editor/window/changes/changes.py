@@ -166,7 +166,7 @@ class Changes:
             case events.Said(who="user"):
                 self.add(happening.chat, SaidLine(message=happening.message))
             case events.CallMoved(state=State.RUNNING):
-                self._begin(happening.call)
+                self._begin(happening.call, on_copy=happening.on_copy)
             case events.CallMoved() if is_end(happening.state):
                 self._end(happening.call, happening.state)
             case events.CallUndone():
@@ -177,7 +177,7 @@ class Changes:
             case _:
                 pass
 
-    def _begin(self, call: Call) -> None:
+    def _begin(self, call: Call, *, on_copy: bool) -> None:
         changed = self.of(call.chat)
         if changed.is_full:
             lines = [*changed.fresh()]
@@ -191,12 +191,11 @@ class Changes:
         for edit in edits:
             name = shown.get(edit.path, edit.path)
             self.add(call.chat, edit_line(call.id, edit, name, changed.left(edit.path)))
-        if not edits and call.effect in _MAY_CHANGE:
-            command = call.input.get("command") or call.input.get("trial")
-            what = str(command or " ".join(shown.values()) or call.tool)
-            self.add(
-                call.chat, RanLine(tool=call.tool, what=what[:_MAX_COMMAND_LETTERS], cwd=call.cwd)
-            )
+        if not edits and call.effect in _MAY_CHANGE and not on_copy:
+            tried = call.input.get("trial")
+            what = str(tried or call.input.get("command") or " ".join(shown.values()) or call.tool)
+            tool = "shell" if tried else call.tool
+            self.add(call.chat, RanLine(tool=tool, what=what[:_MAX_COMMAND_LETTERS], cwd=call.cwd))
 
     def _end(self, call: Call, state: State) -> None:
         changed = self.of(call.chat)
