@@ -42,8 +42,9 @@ async def offers(scene: Scene) -> dict[str, Any]:
     return {"note": listed.note, **{it.id: it for it in listed.offers}}
 
 
-async def add(scene: Scene, agent: str) -> Any:
-    return await scene.client.request("agent/add", {"offerId": agent}, within=IN_TIME)
+async def add(scene: Scene, agent: str, path: str = "") -> Any:
+    ref = {"offerId": agent, "path": path}
+    return await scene.client.request("agent/add", ref, within=IN_TIME)
 
 
 async def test_an_agent_of_the_list_is_installed_at_its_version_and_talks(
@@ -155,6 +156,47 @@ async def test_without_a_network_the_list_of_the_last_time_serves_and_then_our_o
     again = await offers(scene)
     assert "that of the last time" in again["note"]
     assert "parrot" in again
+
+
+async def test_an_agent_that_is_in_no_registry_of_packages_is_added_by_the_path_of_its_program(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    goose = {"cmd": "./goose-package\\goose.exe", "args": ["acp"], "env": {"GOOSE": "1"}}
+    served.offer("goose", "1.50.1", distribution={"binary": {"linux-x86_64": goose}})
+    editor = Editor(choose=lambda asked: "Add" if "Add" in asked.actions else None)
+    scene = await opened(stage, served, tmp_path / "home", editor)
+    offer = (await offers(scene))["goose"]
+    assert offer.wants_path
+    assert offer.source == "A program that you install yourself"
+    program = tmp_path / "opt" / "goose"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", "ascii")
+    refused = {
+        "": "before you say where its program is",
+        "goose": "is no program",
+        str(program): "is no program",
+        str(tmp_path / "opt"): "is no program",
+    }
+    for path, why in refused.items():
+        with pytest.raises(Refusal, match=why):
+            await add(scene, "goose", path)
+    program.chmod(0o755)
+    inside = scene.folder / "goose"
+    inside.symlink_to(program)
+    with pytest.raises(Refusal, match="of this workspace here"):
+        await add(scene, "goose", str(inside))
+    assert editor.confirmed == []
+    assert (await add(scene, "goose", str(program))).added
+    [asked] = editor.confirmed
+    assert asked.title == "Add Goose from this machine?"
+    assert f"`{program} acp`" in asked.detail
+    assert "It is given GOOSE=1." in asked.detail
+    assert editor.layers["user"]["agents"]["goose"] == {
+        "name": "Goose",
+        "command": str(program),
+        "args": ["acp"],
+        "env": {"GOOSE": "1"},
+    }
 
 
 async def test_one_agent_is_added_once_at_a_time(

@@ -41,13 +41,17 @@ function choiceOf(offer: AgentOffer): Choice<AgentOffer> {
   return {
     label: inert(offer.name),
     description: inert(offer.added ? t("{0}, added already", offer.version) : offer.version),
-    detail: inert(`${offer.says} (${offer.source})`),
+    detail: inert(`${said(offer.says)} (${said(offer.source)})`),
     ...(offer.added ? {} : { value: offer }),
   };
 }
 
-/** Whether it was installed; what went wrong is thrown as a sentence. */
-async function install({ id, name }: AgentOffer, request: Request): Promise<boolean> {
+/** Whether it was added; what went wrong is thrown as a sentence. */
+async function install({ id, name, wantsPath }: AgentOffer, request: Request): Promise<boolean> {
+  const path = wantsPath ? await programOf(name) : "";
+  if (path === null) {
+    return false;
+  }
   const options = {
     location: ProgressLocation.Notification,
     title: t("Adding {0}", inert(name)),
@@ -57,7 +61,7 @@ async function install({ id, name }: AgentOffer, request: Request): Promise<bool
     token.onCancellationRequested(() => void request("agent/stopAdding", { offerId: id }));
     watchers.set(id, (says) => progress.report({ message: inert(says) }));
     try {
-      const { added } = (await request("agent/add", { offerId: id })) as AgentAdded;
+      const { added } = (await request("agent/add", { offerId: id, path })) as AgentAdded;
       return added;
     } catch (error) {
       if (token.isCancellationRequested) {
@@ -68,6 +72,13 @@ async function install({ id, name }: AgentOffer, request: Request): Promise<bool
       watchers.delete(id);
     }
   });
+}
+
+/** Where the person has the program of an agent that is not installed for them; null where they draw back. */
+async function programOf(name: string): Promise<string | null> {
+  const title = t("Choose the program of {0}", inert(name));
+  const chosen = await window.showOpenDialog({ title, openLabel: t("Add") });
+  return chosen?.[0]?.fsPath ?? null;
 }
 
 function withTitle<T>(title: string, work: () => Promise<T>): Thenable<T> {

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "b507134afb7fac69"
+PROTOCOL_HASH = "5081fa6eadc3c233"

@@ -1,5 +1,9 @@
 """The messages about agents that can be added."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from assent.editor.protocol.shapes import Id, Shape
 
 __all__ = ["AgentAdded", "AgentOffer", "AgentOfferRef", "AgentOffers"]
@@ -16,6 +20,8 @@ class AgentOffer(Shape):
     """Where it would come from, such as `npm: @google/gemini-cli`."""
     added: bool
     """Whether there is an agent of this id already."""
+    wants_path: bool = False
+    """Whether the person is to say where its program is, which they install themselves."""
 
 
 class AgentOffers(Shape):
@@ -36,3 +42,5 @@ class AgentOfferRef(Shape):
     """One of the offers, by its id."""
 
     offer_id: Id
+    path: Annotated[str, Field(max_length=4_096)] = ""
+    """Where its program is, if that is the person's to say."""

@@ -12,7 +12,14 @@ from typing import Final
 import assent
 from assent.gate.settings.private_files import UnfitFile, read_private, write_private
 from assent.gate.values import frozen
-from assent.hosting.install.registry import Offer, RegistryUnread, address, bundled, offers_in
+from assent.hosting.install.registry import (
+    PROGRAM,
+    Offer,
+    RegistryUnread,
+    address,
+    bundled,
+    offers_in,
+)
 
 __all__ = ["Listing", "kept_listing", "listing"]
 
@@ -44,9 +51,10 @@ async def listing(copy: Path) -> Listing:
 
 
 def kept_listing(copy: Path) -> tuple[Offer, ...]:
-    """The offers of the last time, those that this Assent was tried with first; nobody is asked."""
+    """The packages of the last time, first those that this was tried with; nobody is asked."""
     tried = {offer.id: place for place, offer in enumerate(bundled())}
-    return tuple(sorted(_kept(copy, "").offers, key=lambda offer: tried.get(offer.id, len(tried))))
+    packages = [offer for offer in _kept(copy, "").offers if offer.installer != PROGRAM]
+    return tuple(sorted(packages, key=lambda offer: tried.get(offer.id, len(tried))))
 
 
 def _kept(copy: Path, because: str) -> Listing:

@@ -19,7 +19,7 @@ from assent.gate.settings.shapes import IDENTIFIER, AgentSetting
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
-__all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]
+__all__ = ["PROGRAM", "Offer", "RegistryUnread", "address", "bundled", "offers_in"]
 
 _ADDRESS: Final = "https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json"
 _NAMED_BY: Final = "ASSENT_AGENT_REGISTRY"
@@ -31,6 +31,11 @@ _PYPI: Final = late(r"([A-Za-z0-9][\w.-]*)(?:==|@)(\d+(?:\.\d+)*[\w.+!-]*)")
 _FORMS: Final = {"npx": _NPM, "uvx": _PYPI}
 """What a package and its one version look like, by the registry's word for its installer. A range,
 an address or a word such as `latest` would be another program tomorrow."""
+
+PROGRAM: Final = "binary"
+"""The registry's word for a file for each kind of machine. No package manager checks what it is, so
+the person installs it."""
+_PROGRAM_NAME: Final = late(r"(?:.*[/\\])?([A-Za-z0-9][\w.+-]{0,63}?)(?:\.exe)?")
 
 _Text = Annotated[str, Field(max_length=2_000)]
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
@@ -46,6 +51,12 @@ class _Shape(BaseModel):
 
 class _Package(_Shape):
     package: _Text
+    args: Annotated[list[_Text], Field(max_length=100)] = []
+    env: Annotated[dict[_Name, _Text], Field(max_length=100)] = {}
+
+
+class _Program(_Shape):
+    cmd: _Text
     args: Annotated[list[_Text], Field(max_length=100)] = []
     env: Annotated[dict[_Name, _Text], Field(max_length=100)] = {}
 
@@ -68,8 +79,9 @@ class Offer:
     """The version of its package, the only one that is ever installed for this offer."""
     says: str
     installer: str
-    """`npx` for a package of npm, `uvx` for one of PyPI."""
+    """`npx` for a package of npm, `uvx` for one of PyPI; `PROGRAM` where the person installs it."""
     package: str
+    """The package; of a program, what its file is called."""
     args: tuple[str, ...]
     env: dict[str, str]
 
@@ -100,11 +112,14 @@ def _offers_of(entry: object) -> Iterator[Offer]:
         agent = _Agent.model_validate(entry)
         if agent.id in _TAKEN:
             return
-        form_name = next(form for form in _FORMS if form in agent.distribution)
+        form_name = next((form for form in _FORMS if form in agent.distribution), PROGRAM)
+        if form_name is PROGRAM:
+            yield from _program_of(agent)
+            return
         package = _Package.model_validate(agent.distribution[form_name])
         # What could not be read back from the settings cannot be added.
         AgentSetting(name=agent.name, command="-", args=package.args, env=package.env)
-    except (ValidationError, StopIteration):
+    except ValidationError:
         return
     pinned = _FORMS[form_name].fullmatch(package.package)
     if pinned is not None:
@@ -117,4 +132,24 @@ def _offers_of(entry: object) -> Iterator[Offer]:
             package=pinned[1],
             args=tuple(package.args),
             env=dict(package.env),
+        )
+
+
+def _program_of(agent: _Agent) -> Iterator[Offer]:
+    """An agent of which a file is listed for each kind of machine; it is started alike on all."""
+    by_machine = agent.distribution.get(PROGRAM)
+    described = next(iter(by_machine.values()), None) if isinstance(by_machine, dict) else None
+    program = _Program.model_validate(described)
+    AgentSetting(name=agent.name, command="-", args=program.args, env=program.env)
+    name = _PROGRAM_NAME.fullmatch(program.cmd)
+    if name is not None:
+        yield Offer(
+            id=agent.id,
+            name=agent.name,
+            version=agent.version,
+            says=agent.description,
+            installer=PROGRAM,
+            package=name[1],
+            args=tuple(program.args),
+            env=dict(program.env),
         )

@@ -1,7 +1,8 @@
 """Adds an agent of the registry for the person: installs it, and writes it into the settings."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,7 @@ from assent.gate.values import define, field
 from assent.hosting.install.installing import Installed, install
 from assent.hosting.install.offers import kept_listing, listing
 from assent.hosting.install.on_path import OnPath, is_still, on_path
-from assent.hosting.install.registry import Offer
+from assent.hosting.install.registry import PROGRAM, Offer
 
 __all__ = ["AgentAdding"]
 
@@ -30,6 +31,8 @@ _INSTALL: Final = "Install"
 _ADD: Final = "Add"
 _ON_PATH: Final = "on your PATH"
 _TAKEN: Final = "There is an agent called {} already, and it stays."
+_YOURS: Final = "A program that you install yourself"
+_NOT_HERE: Final = "{} is not started before you say where its program is."
 _STOPPED: Final = "You stopped it, so nothing was installed."
 
 
@@ -51,18 +54,21 @@ class AgentAdding:
     async def offers(self, _: object) -> shapes.AgentOffers:
         """`agent/offers`: what can be added."""
         registry = await listing(self._state / "registry.json")
-        there = await asyncio.to_thread(on_path, self._programs())
+        programs = self._programs()
+        there = await asyncio.to_thread(on_path, programs)
         self._offers = {offer.id: offer for offer in registry.offers}
         self._there = {agent.id: agent for agent in there}
-        agent_offers = [*map(self._offer_on_path, there), *map(self._agent_offer, registry.offers)]
+        listed = [self._agent_offer(offer, programs) for offer in registry.offers]
+        agent_offers = [*map(self._offer_on_path, there), *listed]
         return shapes.AgentOffers(offers=agent_offers, note=registry.note)
 
     async def kept_offers(self) -> tuple[list[shapes.AgentOffer], list[shapes.AgentOffer]]:
         """Those on PATH, and those of the list that was kept last: nobody is asked for either."""
-        there = await asyncio.to_thread(on_path, self._programs())
+        programs = self._programs()
+        there = await asyncio.to_thread(on_path, programs)
         kept = await asyncio.to_thread(kept_listing, self._state / "registry.json")
         on_hand = [self._offer_on_path(agent) for agent in there]
-        return on_hand, [self._agent_offer(offer) for offer in kept]
+        return on_hand, [self._agent_offer(offer, programs) for offer in kept]
 
     async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
         """`agent/add`: install one of them, if the person says so once more, and write it down."""
@@ -73,6 +79,8 @@ class AgentAdding:
             raise AssentError("This agent is not offered any more: open the list again.")
         if self._has(offer.id):
             raise AssentError(_TAKEN.format(offer.id))
+        if offer.installer == PROGRAM:
+            return await self._add_program(offer, params.path)
         if offer.id in self._running:
             raise AssentError(f"{offer.name} is being installed already.")
         self._running[offer.id] = stopped = asyncio.Event()
@@ -90,24 +98,40 @@ class AgentAdding:
         """Write down one that is on PATH, if the person says so once more."""
         if self._has(agent.id):
             raise AssentError(_TAKEN.format(agent.id))
-        words = _inert(" ".join((agent.command, *agent.args)))
-        confirmed = await self._wire.request(
-            "ui/confirm",
-            editor.Confirm(
-                title=f"Add {agent.name} from your PATH?",
-                detail=f"It is started with `{words}`, as it is whenever that happens; nothing is"
-                " installed. It will run with your rights, as any program does.",
-                actions=[_ADD],
-            ),
-            editor.Confirmed,
-        )
-        if confirmed.action != _ADD:
+        words = (agent.command, *agent.args)
+        if not await self._agreed_to_start(f"Add {agent.name} from your PATH?", words):
             return shapes.AgentAdded(added=False)
         if not await asyncio.to_thread(is_still, agent):
             raise AssentError(f"{agent.command} is another program by now, so it was not added.")
         entry = {"name": agent.name, "command": agent.command, "args": [*agent.args]}
         await self._put(agent.id, entry)
         return shapes.AgentAdded(added=True)
+
+    async def _add_program(self, offer: Offer, path: str) -> shapes.AgentAdded:
+        """Write down one that the person has installed, if they say so once more."""
+        name, programs = _inert(offer.name), self._programs()
+        command = path or programs.find(offer.package)
+        if command is None:
+            raise AssentError(_NOT_HERE.format(name))
+        await asyncio.to_thread(_check_fit, command, name, programs)
+        words = (command, *offer.args)
+        if not await self._agreed_to_start(f"Add {name} from this machine?", words, offer.env):
+            return shapes.AgentAdded(added=False)
+        entry = {"name": offer.name, "command": command, "args": [*offer.args]}
+        await self._put(offer.id, {**entry, **({"env": offer.env} if offer.env else {})})
+        return shapes.AgentAdded(added=True)
+
+    async def _agreed_to_start(
+        self, title: str, words: Sequence[str], env: Mapping[str, str] | None = None
+    ) -> bool:
+        """Whether the person has a program added that is there already."""
+        detail = (
+            f"It is started with `{_inert(' '.join(words))}`, as it is whenever that happens;"
+            " nothing is installed. It will run with your rights, as any program does."
+        )
+        detail += _given(env or {})
+        asked = editor.Confirm(title=title, detail=detail, actions=[_ADD])
+        return (await self._wire.request("ui/confirm", asked, editor.Confirmed)).action == _ADD
 
     async def stop(self, params: shapes.AgentOfferRef) -> chats.Nothing:
         """`agent/stopAdding`: leave nothing of it."""
@@ -117,7 +141,7 @@ class AgentAdding:
         return chats.Nothing()
 
     async def _agreed(self, offer: Offer) -> bool:
-        env = "".join(f"\nIt is given {name}={_inert(value)}." for name, value in offer.env.items())
+        env = _given(offer.env)
         words = f"\nIt is started with `{_inert(' '.join(offer.args))}`." if offer.args else ""
         confirmed = await self._wire.request(
             "ui/confirm",
@@ -177,14 +201,16 @@ class AgentAdding:
             added=self._has(agent.id),
         )
 
-    def _agent_offer(self, offer: Offer) -> shapes.AgentOffer:
+    def _agent_offer(self, offer: Offer, programs: Executables) -> shapes.AgentOffer:
+        path = programs.find(offer.package) if offer.installer == PROGRAM else None
         return shapes.AgentOffer(
             id=offer.id,
             name=offer.name,
             version=offer.version,
             says=offer.says,
-            source=_source(offer),
+            source=(path or _YOURS) if offer.installer == PROGRAM else _source(offer),
             added=self._has(offer.id),
+            wants_path=offer.installer == PROGRAM and not path,
         )
 
     def _has(self, id_: str) -> bool:
@@ -219,5 +245,19 @@ def _inert(text: str) -> str:
     return text_of(line(text))
 
 
+def _given(env: Mapping[str, str]) -> str:
+    return "".join(f"\nIt is given {name}={_inert(value)}." for name, value in env.items())
+
+
 def _source(offer: Offer) -> str:
     return f"{_SOURCES[offer.installer]}: {offer.package}"
+
+
+def _check_fit(command: str, name: str, programs: Executables) -> None:
+    """Raise where a file is not to be started as an agent."""
+    path = Path(command)
+    if not path.is_absolute() or not path.is_file() or not os.access(path, os.X_OK):
+        raise AssentError(f"{_inert(command)} is no program, so {name} was not added.")
+    doubt = programs.doubt(command)
+    if doubt is not None:
+        raise AssentError(f"{name} was not added: its program is {_inert(doubt)}.")
