@@ -4,6 +4,7 @@ Nothing that was sent before becomes another by it, so that hosts read it from t
 """
 
 from contextlib import suppress
+from typing import Final
 
 from assent.agent.loop.cancellation import Cut
 from assent.agent.loop.ports import Work
@@ -12,7 +13,10 @@ from assent.agent.loop.prompt import mode_note
 __all__ = ["begin", "inform"]
 
 _PLACE = "place"
-_GONE = "[There are no skills any more; what was said of them before does not hold.]"
+_GONE: Final = {
+    "skills": "[There are no skills any more; what was said of them before does not hold.]",
+    "servers": "[There are no MCP servers any more.]",
+}
 """Of what may be told here only these can come to nothing."""
 
 
@@ -35,7 +39,8 @@ def _inform_of_place(work: Work) -> None:
     setup, chat = work.ports.setup, work.chat.id
     conversation = work.turn.conversation
     for about, text in {_PLACE: setup.facts(chat), **setup.guides(chat)}.items():
-        conversation.inform(about, text or (_GONE if conversation.is_informed_of(about) else ""))
+        gone = _GONE.get(about, "") if conversation.is_informed_of(about) else ""
+        conversation.inform(about, text or gone)
 
 
 def inform(work: Work) -> None:

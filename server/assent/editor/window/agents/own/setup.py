@@ -68,7 +68,10 @@ def setup_of(
         search_url=lambda: workspace.reading.own.search_url,
         interpreter=lambda: workspace.reading.own.shell,
         facts=lambda _: _facts(places(), workspace.reading.own.shell),
-        guides=lambda chat: guides.of_place(chat) | {"skills": prepared(chat).note()},
+        guides=lambda chat: (
+            guides.of_place(chat)
+            | {"skills": prepared(chat).note(), "servers": _servers_note(nodes)}
+        ),
         skill=lambda chat, name: _skill(prepared(chat), name),
         guides_near=guides.on_way_to,
         state_folder=run.state,
@@ -98,6 +101,11 @@ def prepared_for(
         may_read=lambda path: _may_read(policies, places(), chat, ASSENT.id, path),
         taken=taken,
     )
+
+
+def _servers_note(nodes: Catalogue) -> str:
+    names = ", ".join(nodes.source.names)
+    return f"[MCP servers, whose tools list_nodes finds: {names}.]" if names else ""
 
 
 def _skill(prepared: Prepared, name: str) -> str | None:
