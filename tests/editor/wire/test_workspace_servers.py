@@ -167,14 +167,14 @@ async def test_a_rule_about_a_server_of_the_persons_does_not_speak_for_it(
 @pytest.mark.parametrize(
     ("server", "why"),
     [
-        ({"command": "sh", "env": {"A": "${secret:KEY}"}}, "names a variable or a secret"),
-        ({"command": "sh", "args": ["${env:HOME}"]}, "names a variable or a secret"),
+        ({"command": "sh", "env": {"A": "${secret:KEY}"}}, "A in its `env` names a secret"),
+        ({"command": "sh", "args": ["${env:HOME}"]}, "names the variable HOME"),
         ({"command": "sh", "args": ["${input:none}"]}, "what it asks you for is not understood"),
         ({"command": "sh", "args": ["${input:runs}"]}, "made by a command of the editor"),
         ({"command": "sh", "args": ["${input:twice}"]}, "what it asks you for is not understood"),
         ({"command": "${input:key}"}, "stands on this card, and is not asked for"),
         ({"url": "https://${input:key}/mcp"}, "stands on this card, and is not asked for"),
-        ({"command": "sh", "args": ["${input:key}${env:HOME}"]}, "names a variable or a secret"),
+        ({"command": "sh", "args": ["${input:key}${env:HOME}"]}, "names the variable HOME"),
         ({"command": "sh", "envFile": "none.env"}, "its `envFile` cannot be read"),
         ({"command": "sh", "envFile": "/etc/hostname"}, "is not a file of this workspace"),
         ({"command": "sh", "envFile": "link.env"}, "is not a file of this workspace"),
@@ -185,7 +185,7 @@ async def test_a_rule_about_a_server_of_the_persons_does_not_speak_for_it(
         ({"url": "https://example.com/mcp", "envFile": ".env"}, "its `envFile` is not understood"),
         ({"command": "sh", "cwd": "."}, "it says `cwd`, which is not understood here"),
         ({"command": "no-such-program"}, "there is no program `no-such-program`"),
-        ({"command": "./sh"}, "its command is named in full or by its name alone"),
+        ({"command": "./sh"}, "cannot be run; change .vscode/mcp.json"),
         ({"url": "http://example.com/mcp"}, "how it is started could not be understood"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from assent.catalogue.mcp import address, program
 from assent.catalogue.mcp.account import Account
+from assent.catalogue.mcp.bound_files import BoundFileChanged
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.offered_tools import OfferedTools, Sieve
 from assent.catalogue.mcp.outcome import outcome_of
@@ -168,6 +169,7 @@ class Connection:
                 with self._blamed(line):
                     async with asyncio.timeout(_OPEN_TIMEOUT_S):
                         await negotiate_auto(session)
+                        line.check()
                         await self._list(session)
                 self._session = session
                 async with listening(session, line.stirred.set):
@@ -195,7 +197,7 @@ class Connection:
         """Keep what went wrong as why it ended: what follows would say only that it did."""
         try:
             yield
-        except (MCPError, TimeoutError) as error:
+        except (MCPError, TimeoutError, BoundFileChanged) as error:
             if not line.ended.is_set():
                 self.why = self.why or _why(error, self._clean)
             raise

@@ -39,6 +39,8 @@ class Launch:
     """In seconds: how long one call may take."""
     workspace: str = ""
     """The folder whose files name it; nothing where the person's own settings do."""
+    bound: dict[str, str] = field(factory=dict, hash=False)
+    """The files that are compared before it starts, each with its mark."""
     client: str = ""
     """As whom one logs in there, where it was agreed beforehand."""
     client_secret: str = field(default="", repr=False)
@@ -89,6 +91,7 @@ class Launch:
             "absent": self.absent,
             "patience": self.patience,
             "workspace": self.workspace,
+            "bound": self.bound,
             "client": self.client,
             "client_secret": self.client_secret,
             "port": self.port,

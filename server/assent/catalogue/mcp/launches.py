@@ -1,4 +1,4 @@
-"""How to start or reach each server of the person's settings."""
+"""How to start or reach each server of the person's settings, or of files that they agreed to."""
 
 import asyncio
 import hashlib
@@ -16,7 +16,7 @@ from assent.gate.disk.files import open_resolved
 from assent.gate.processes.shell_environment import inherited
 from assent.gate.ruling.secret_words import names_secret
 from assent.gate.settings.env_files import MAX_FILE_BYTES, variables_in
-from assent.gate.settings.environment import variable
+from assent.gate.settings.environment import is_kept, variable
 from assent.gate.settings.inputs import ServerInput, put_in
 from assent.gate.settings.paths import browser_folder, state_path
 from assent.gate.settings.references import Reference, filled, references_in
@@ -70,12 +70,11 @@ class Launches:
         """One of them; raises `NodeFailed`."""
         values = await self._values(entry)
         said = await self._answers(entry)
-        hidden = {*_told_to_nobody(values), *_hidden(entry, said)}
+        hidden = {*_told_to_nobody(entry, values), *_hidden(entry, said)}
         if entry.url:
             return _reached(entry, values, said, hidden)
         read = await asyncio.to_thread(_variables, entry) if entry.env_file else {}
-        set_ = {name: put_in(value, said) for name, value in filled(entry.env, values).items()}
-        own = {**read, **set_}
+        own = {**read, **filled(entry.env, values, lambda text: put_in(text, said))}
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self.roots(), path=env.get("PATH", os.defpath))
         program, args = await asyncio.to_thread(self._begun, entry, programs)
@@ -89,6 +88,7 @@ class Launches:
             given=tuple(sorted(hidden | {*read.values()})),
             known=entry.known,
             workspace=entry.workspace,
+            bound=entry.bound,
         )
 
     def _begun(self, entry: ServerEntry, programs: Executables) -> tuple[str, tuple[str, ...]]:
@@ -114,30 +114,49 @@ class Launches:
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
         """What the references of a server's variables stand for."""
         known: dict[Reference, str] = {}
-        where = "headers" if entry.url else "env"
         given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
         for reference in references_in(given):
             if reference.kind == "env":
-                value = await self.variable(reference.name)
+                value = await self.variable(reference.name) or reference.default
             else:
                 try:
                     value = await self.secret(reference.name, entry.name)
                 except AssentError:
                     value = None
             if value is None or "\0" in value:
-                what = "variable" if reference.kind == "env" else "secret"
-                raise NodeFailed(
-                    f"{entry.name} was not started: the {what} {reference.name}, which"
-                    f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
-                )
+                raise NodeFailed(_missing(entry, reference))
             known[reference] = value
         return known
 
 
-def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
-    """The values that nobody else may read: a folder or a language of the editor's is none."""
-    hidden = (by for by in values if by.kind == "secret" or names_secret(by.name, is_name=True))
-    return tuple(sorted({values[reference] for reference in hidden}))
+def _missing(entry: ServerEntry, reference: Reference) -> str:
+    where = "headers" if entry.url else "env"
+    if entry.workspace:
+        return (
+            f"{entry.name} was not started: the variable {reference.name} is not set where the"
+            f" editor was started, and {entry.file} names it in `{where}` without a default."
+        )
+    what = "variable" if reference.kind == "env" else "secret"
+    return (
+        f"{entry.name} was not started: the {what} {reference.name}, which"
+        f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
+    )
+
+
+def _told_to_nobody(entry: ServerEntry, values: dict[Reference, str]) -> tuple[str, ...]:
+    """The values that nobody else may read: a folder or a language of the editor's is none.
+
+    Of what a workspace names, only those variables are none that never hold a key.
+    """
+    hidden = (
+        reference
+        for reference in values
+        if reference.kind == "secret"
+        or names_secret(reference.name, is_name=True)
+        or (entry.workspace and not is_kept(reference.name))
+    )
+    kept = {values[reference] for reference in hidden if values[reference] != reference.default}
+    return tuple(sorted(kept))
 
 
 def _hidden(entry: ServerEntry, said: Mapping[str, str]) -> set[str]:
@@ -168,7 +187,7 @@ def _reached(
     entry: ServerEntry, values: dict[Reference, str], said: Mapping[str, str], hidden: set[str]
 ) -> Launch:
     """One that is somewhere else."""
-    headers = {name: put_in(value, said) for name, value in filled(entry.headers, values).items()}
+    headers = filled(entry.headers, values, lambda text: put_in(text, said))
     if odd := [name for name, value in headers.items() if not _is_sendable(value)]:
         raise NodeFailed(
             f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
@@ -195,7 +214,8 @@ def _is_sendable(value: str) -> bool:
 
 def program_of(entry: ServerEntry, programs: Executables) -> str:
     """The file that is run: named in full, or found outside the workspace; raises `NodeFailed`."""
-    where = f"change assent.mcpServers.{entry.name}.command."
+    setting = f"assent.mcpServers.{entry.name}.command"
+    where = f"change {entry.file if entry.workspace else setting}."
     path = os.path.expanduser(entry.command)  # noqa: PTH111 -- a string in and out
     if "/" not in path:
         program = programs.find(path)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final
 
+from assent.catalogue.mcp.bound_files import look_at
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.process_end import free, hear_end
 from assent.catalogue.mcp.transport import Mend, Pipes, Streams, transport
@@ -31,11 +32,13 @@ async def opened(launch: Launch) -> AsyncIterator[Pipes]:
     leash = Leash(folder=os.open(home(), os.O_RDONLY))
     process = await kept(leash, 1024 * 1024)
     free(process.pid)
-    await begun(leash, process, [launch.program, launch.program, *launch.args], launch.env)
+    words = [launch.program, launch.program, *launch.args]
+    look: dict[str, tuple[int, ...]] = {}
+    await begun(leash, process, words, launch.env, lambda: look.update(look_at(launch.bound)))
     assert process.stdin is not None  # noqa: S101 -- it was started with pipes
     assert process.stdout is not None  # noqa: S101 -- as above
     pipes = _Program(process.stdout, process.stdin)
-    pipes.clean = launch.clean
+    pipes.clean, pipes.look = launch.clean, look
     loop = asyncio.get_running_loop()
     loop.add_reader(leash.status, hear_end, leash, pipes, loop)
     try:

@@ -19,6 +19,7 @@ import anyio
 import orjson
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
+from assent.catalogue.mcp.bound_files import Look, insist_unchanged
 from assent.catalogue.mcp.sdk import SessionMessage, types
 from assent.gate.text.lines import one_line
 from assent.gate.text.redactor import Redactor
@@ -88,6 +89,9 @@ class Line:
         """The two streams that a session speaks over, for as long as the server is there."""
         raise NotImplementedError
 
+    def check(self) -> None:
+        """Raise `BoundFileChanged` where what it was started from was changed meanwhile."""
+
     def last_lines(self) -> list[str]:
         """The last that it said beside its answers."""
         return []
@@ -107,6 +111,12 @@ class Pipes(Line):
         self.errors: deque[bytes] = deque(maxlen=64)
         self.clean = Redactor()
         """Takes out what it was given, before what it wrote is cut."""
+        self.look: Look = {}
+        """How the files stood that it was started from."""
+
+    def check(self) -> None:
+        """See `Line`."""
+        insist_unchanged(self.look)
 
     def last_words(self) -> str:
         """How it ended: what it broke, or the last that it wrote to its standard error."""

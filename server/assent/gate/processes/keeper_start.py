@@ -1,6 +1,7 @@
 """Starts a keeper from an event loop, and ends it; if its program does not run, neither is left."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from assent.gate.processes.process import Leash
@@ -34,12 +35,24 @@ async def kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
 
 
 async def begun(
-    leash: Leash, process: asyncio.subprocess.Process, words: list[str], env: dict[str, str]
+    leash: Leash,
+    process: asyncio.subprocess.Process,
+    words: list[str],
+    env: dict[str, str],
+    check: Callable[[], None] = lambda: None,
 ) -> None:
-    """Wait until the program runs; where it does not, or nobody wants it any more, none is left."""
+    """Wait until the program runs; where it does not, or nobody wants it any more, none is left.
+
+    `check` is called last before that, beside the loop; where it raises, nothing is started.
+    """
+
+    def begin() -> None:
+        check()
+        leash.begin(words[0], words[1:], env)
+
     leash.keeper = process.pid
     loop = asyncio.get_running_loop()
-    beginning = loop.run_in_executor(None, leash.begin, words[0], words[1:], env)
+    beginning = loop.run_in_executor(None, begin)
     try:
         await asyncio.shield(beginning)
     except BaseException:

@@ -54,6 +54,9 @@ class ServerEntry:
     """A file of the workspace whose variables it gets; nothing where none is named."""
     env_digest: str = ""
     """What stood in that file when the person was asked."""
+    bound: dict[str, str] = field(factory=dict)
+    """The files of the workspace that it runs or is handed, each with the mark of what it was when
+    the person was asked."""
     inputs: tuple[ServerInput, ...] = ()
     """What the person is asked for before it starts."""
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.env_files import MAX_FILE_BYTES, EnvFileUnfit, variables_in
-from assent.gate.settings.inputs import Inputs, inputs_in, kept_as, put_in
+from assent.gate.settings.inputs import Inputs, inputs_in, kept_as
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.values import evolve, field, frozen
@@ -22,7 +22,7 @@ __all__ = [
     "env_file_of",
     "filled_in",
     "inside",
-    "refuse_references",
+    "refuse_inputs",
     "variables_of",
 ]
 
@@ -48,15 +48,13 @@ class Ground:
     inputs: Inputs = field(factory=Inputs)
 
 
-def refuse_references(inputs: Inputs, entry: Mapping[str, Any]) -> None:
-    """Raise `LeftOut` where something is to be filled in that is not asked of the person."""
+def refuse_inputs(inputs: Inputs, entry: Mapping[str, Any]) -> None:
+    """Raise `LeftOut` where nobody can be asked for something that is to be filled in."""
     asked = inputs_in(entry)
     if why := next(filter(None, map(inputs.why_not, sorted(asked))), ""):
         raise LeftOut(why)
     if inputs_in([entry.get("command"), entry.get("url")]):
         raise LeftOut("what is started, or reached, stands on this card, and is not asked for")
-    if "${" in put_in(str(entry), dict.fromkeys(asked, "")):
-        raise LeftOut("it names a variable or a secret, which only your own settings may")
 
 
 def env_file_of(ground: Ground, entry: ServerEntry, given: Any) -> str:

@@ -1,8 +1,8 @@
 """Reads the files in which a workspace names tool servers, for a person to check.
 
-A server is left out where it names what only another program fills in: a secret, a variable of
-the person's. What it has them asked for (`inputs`) is asked before it starts, and a file of
-variables (`envFile`) is bound as it is read here. Nothing is run or resolved over the network to
+A server is left out where it names a secret, or a variable of the person's that would decide what
+is started or reached. What it has them asked for (`inputs`) is asked before it starts, and a file
+of variables (`envFile`) is bound as it is read here. Nothing is run or resolved over the network to
 read one.
 """
 
@@ -12,7 +12,6 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from assent.catalogue.mcp.launches import program_of
 from assent.catalogue.nodes.source import NodeFailed
 from assent.editor.window.servers.server_fillings import (
     Ground,
@@ -22,10 +21,14 @@ from assent.editor.window.servers.server_fillings import (
     env_file_of,
     filled_in,
     inside,
-    refuse_references,
-    variables_of,
+    refuse_inputs,
 )
-from assent.gate.disk.executables import Executables
+from assent.editor.window.servers.server_programs import comes_to, from_workspace, links_row
+from assent.editor.window.servers.server_variables import (
+    refuse_misplaced,
+    variable_rows,
+    with_references,
+)
 from assent.gate.settings.inputs import inputs_of
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.positions import plain_json
@@ -42,7 +45,6 @@ _FILES: Final = (
 )
 """Of one name the first counts."""
 _MAX_TEXT_BYTES: Final = 64 * 1024
-_MAX_PROGRAM_BYTES: Final = 4 * 1024 * 1024
 _MEMBERS: Final = frozenset({"command", "args", "env", "url", "headers"})
 _IDLE: Final = frozenset({"type", "dev", "sandbox", "sandboxEnabled", "gallery", "version"})
 """What changes nothing of how a server is started here, and loosens nothing."""
@@ -142,9 +144,10 @@ def _read(
     for name, server in given.items():
         try:
             entry = evolve(_entry(ground, name, server, taken | entries.keys()), file=path)
-            runs[entry.name], variables = _comes_to(ground, entry)
-            entries[entry.name] = asking(ground, entry, runs[entry.name])
-            rows.append(_row(name, entries[entry.name], runs[entry.name], variables))
+            run, variables = comes_to(ground, entry)
+            entry = evolve(asking(ground, entry, run), bound=run.get("files", {}))
+            entries[entry.name], runs[entry.name] = entry, run
+            rows += _rows(ground, name, entry, run, variables)
         except (LeftOut, NodeFailed) as error:
             rows.append((f"Leaves out {name[:_MAX_NAME_LETTERS]}", str(error)))
     return ServerText(
@@ -159,7 +162,8 @@ def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> Ser
     if more := given.keys() - _MEMBERS - _IDLE - {_ENV_FILE}:
         raise LeftOut(f"it says `{min(more)[:_MAX_NAME_LETTERS]}`, which is not understood here")
     filled = filled_in({member: given[member] for member in _MEMBERS & given.keys()}, ground.root)
-    refuse_references(ground.inputs, filled)
+    refuse_inputs(ground.inputs, filled)
+    refuse_misplaced(filled)
     plain = _plain(name)
     if plain in others:
         raise LeftOut("another server has this name here")
@@ -167,42 +171,27 @@ def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> Ser
         entry = evolve(entry_of(plain, filled), workspace=ground.root)
     except (ValueError, RecursionError):
         raise LeftOut("how it is started could not be understood") from None
+    entry = from_workspace(ground, with_references(entry))
     return evolve(entry, env_file=env_file_of(ground, entry, given.get(_ENV_FILE)))
 
 
-def _comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """What is bound beside the file's text, and the variables of its file of them, by their names.
-
-    Raises `NodeFailed`, and `LeftOut`.
-    """
-    if entry.url:
-        return {"url": entry.url}, ()
-    path = entry.env.get("PATH", os.environ.get("PATH", os.defpath))
-    program = program_of(entry, Executables(roots=tuple(ground.roots), path=path))
-    words = [program, *(part for word in entry.args for part in (word, word.partition("=")[2]))]
-    below = inside(ground.root)
-    files = {word: _digest(word) for word in words if os.path.realpath(word).startswith(below)}
-    files = {word: digest for word, digest in files.items() if digest}
-    variables: tuple[str, ...] = ()
-    if entry.env_file:
-        files[entry.env_file], variables = variables_of(entry.env_file)
-    return {"program": program, "files": files}, variables
-
-
-def _digest(path: str) -> str:
-    """What a file is known by; nothing of a folder, since what lies in it is no program."""
-    try:
-        return hashlib.sha256(read_ordinary(path, _MAX_PROGRAM_BYTES)).hexdigest()
-    except IsADirectoryError:
-        return ""
-    except OSError:
-        return "unread"
+def _rows(
+    ground: Ground,
+    name: str,
+    entry: ServerEntry,
+    run: dict[str, Any],
+    variables: Sequence[str],
+) -> Iterator[tuple[str, str]]:
+    known = name[:_MAX_NAME_LETTERS]
+    yield _row(known, entry, run, variables)
+    yield from variable_rows(known, entry)
+    yield from links_row(ground, run)
 
 
 def _row(
     name: str, entry: ServerEntry, run: Mapping[str, Any], variables: Sequence[str]
 ) -> tuple[str, str]:
-    known = f"{name[:_MAX_NAME_LETTERS]} (as {entry.name})"
+    known = f"{name} (as {entry.name})"
     more = [
         f", and asks you for {', '.join(server_input.id for server_input in entry.inputs)}"
         if entry.inputs

@@ -1,0 +1,76 @@
+"""Files that a person agreed to by their content: a server starts only while they are these.
+
+They are compared right before the server starts, and once more when it has begun to speak. The
+second look also finds a file that was another for a moment: the system writes down when each file
+was changed last, and no program can set that back.
+"""
+
+import hashlib
+import os
+from collections.abc import Mapping
+from typing import Final
+
+from assent.gate.call.errors import AssentError
+from assent.gate.settings.ordinary_files import read_ordinary
+
+__all__ = ["UNREAD", "BoundFileChanged", "Look", "insist_unchanged", "look_at", "mark_of"]
+
+UNREAD: Final = "unread"
+"""The mark of a file that cannot be read, or is too large to be bound by its content."""
+_MAX_FILE_BYTES: Final = 64 * 1024 * 1024
+
+Look = Mapping[str, tuple[int, ...]]
+"""How files stand on the disk: which each is, and when it was changed."""
+
+
+class BoundFileChanged(AssentError):
+    """A file is not what it was agreed to; the message is a clause."""
+
+
+def mark_of(path: str) -> str:
+    """By what a file is known: its content, and where a link leads; nothing for a folder."""
+    real = os.path.realpath(path)
+    try:
+        digest = hashlib.sha256(read_ordinary(real, _MAX_FILE_BYTES)).hexdigest()
+    except IsADirectoryError:
+        return ""
+    except (OSError, TypeError):
+        # A file of the system may have nothing to be read yet, which is no content either.
+        digest = UNREAD
+    return digest if real == path else f"{digest} {real}"
+
+
+def look_at(marks: Mapping[str, str]) -> Look:
+    """How these files stand; raises `BoundFileChanged` where one has another mark."""
+    look: dict[str, tuple[int, ...]] = {}
+    for path, mark in marks.items():
+        stands = _stands(path)
+        if mark_of(path) != mark:
+            raise _changed(path)
+        if not mark.startswith(UNREAD):
+            look[path] = stands
+    return look
+
+
+def insist_unchanged(look: Look) -> None:
+    """Raise `BoundFileChanged` where a file was changed since."""
+    for path, stands in look.items():
+        if _stands(path) != stands:
+            raise _changed(path)
+
+
+def _stands(path: str) -> tuple[int, ...]:
+    """What a file is and when it was changed; of a link also when the link was."""
+    try:
+        both = (os.lstat(path), os.stat(path))  # noqa: PTH116 -- a string in
+    except OSError:
+        return ()
+    return tuple(
+        number
+        for facts in both
+        for number in (facts.st_dev, facts.st_ino, facts.st_size, facts.st_ctime_ns)
+    )
+
+
+def _changed(path: str) -> BoundFileChanged:
+    return BoundFileChanged(f"{path} is not what it was when you were asked about it")
