@@ -58,6 +58,7 @@ EXCUSED: Final = {
     "editor.window.agents.own.prepared": "said to the model",
     "editor.window.agents.own.setup": "said to the model",
     "editor.window.agents.own.sight": "said to the model",
+    "editor.window.servers.servers_of_a_run": "the command line",
     "editor.window.unattended": "the command line",
     "gate.programs.aliases": "commands",
     "editor.protocol.": "what describes the wire",

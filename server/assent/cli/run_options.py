@@ -71,7 +71,7 @@ def run_of(words: Sequence[str]) -> Run:
         model=options.model,
         ask=_ask(options.ask, program, root, report),
         report=report,
-        terms=Terms(untrusted=mode, beside=tuple(beside)),
+        terms=Terms(untrusted=mode, beside=tuple(beside), allows_servers=options.allow_servers),
     )
 
 
@@ -95,6 +95,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="deny|stdin|PROGRAM",
         help="who is asked: nobody, standard input, or a program outside the workspace, which is"
         " given the card as JSON and allows it once by ending with 0",
+    )
+    parser.add_argument(
+        "--allow-servers",
+        action="store_true",
+        help="start the MCP servers that the repository's files name, as they are now",
     )
     parser.add_argument("--model", help="one of assent.models, or PROVIDER/MODEL")
     parser.add_argument("--json", action="store_true", help="tell what happens as lines of JSON")

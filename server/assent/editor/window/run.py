@@ -35,6 +35,8 @@ class Terms:
     """What else makes the gate of this run."""
     keeps_chats: bool = True
     """Whether chats last longer than this run."""
+    allows_servers: bool | None = None
+    """Whether the servers that a repository names are started; None where a person is asked."""
 
 
 USUAL: Final = Terms()

@@ -71,16 +71,23 @@ class Unattended:
     _chat: str = ""
     _asking: dict[str, asyncio.Task[None]] = field(factory=dict)
     """Who is being asked, by question."""
+    _of_servers: tuple[str, ...] = ()
+    """What becomes of the servers that the repository names."""
 
     @property
     def banners(self) -> tuple[str, ...]:
         """What a person should know of this house."""
-        return self._window.run.board.facts.banners
+        return (*self._window.run.board.facts.banners, *self._of_servers)
 
     @property
     def has_begun(self) -> bool:
         """Whether there is a turn that can be stopped in order."""
         return bool(self._chat)
+
+    async def begin(self) -> None:
+        """Read the settings, and let the command line's word count."""
+        await self._window.begin(None)
+        self._of_servers = tuple(await self._window.servers.begin_run())
 
     async def work(self, prompt: str, model: str | None) -> tuple[str, str]:
         """Work on this to the end: how it ended, and why."""
@@ -156,7 +163,7 @@ async def unattended(
     client, terms = Headless(given, hear), evolve(terms, keeps_chats=False)
     async with open_window(client, terms) as window, asyncio.TaskGroup() as asking:
         runs.append(Unattended(window, ask, asking))
-        await window.begin(None)
+        await runs[0].begin()
         yield runs[0]
 
 

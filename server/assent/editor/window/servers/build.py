@@ -11,6 +11,7 @@ from assent.editor.window.rules.read_rulings import ruling_on
 from assent.editor.window.run import Run
 from assent.editor.window.servers.server_accounts import ServerAccounts
 from assent.editor.window.servers.server_inputs import ServerInputs
+from assent.editor.window.servers.servers_of_a_run import ServersOfRun, begin_run
 from assent.editor.window.servers.tool_servers import ToolServers
 from assent.editor.window.servers.workspace_servers import WorkspaceServers, servers_of
 from assent.editor.window.settings.build import SettingsParts
@@ -20,6 +21,7 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.paths import browser_folder, nodes_file
 from assent.gate.values import frozen
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["ServersParts", "build_servers"]
 
@@ -32,13 +34,21 @@ class ServersParts:
     accounts: ServerAccounts
     browsers: Browsers
     nodes: Catalogue
+    of_run: ServersOfRun | None
+    """The command line's answer, where there is no person to ask."""
     handlers: dict[str, Handler]
+
+    async def begin_run(self) -> list[str]:
+        """Let the command line's answer count; the sentences for whoever reads the run."""
+        return [] if self.of_run is None else await begin_run(self.of_run, self.wished)
 
 
 def build_servers(run: Run, settings: SettingsParts, consent: ConsentParts) -> ServersParts:
     """No server is started before somebody looks for a tool."""
     workspace = settings.workspace
-    wished = _wished(settings, consent)
+    allows = run.terms.allows_servers
+    of_run = None if allows is None else ServersOfRun(run.journal, allows)
+    wished = _wished(settings, of_run or consent.repositories)
     accounts = ServerAccounts(
         *(run.wire, workspace, run.journal, run.state),
         *(settings.policies, workspace.places, wished, run.spawn),
@@ -67,10 +77,10 @@ def build_servers(run: Run, settings: SettingsParts, consent: ConsentParts) -> S
         "source/stopLogIn": shown.stop_log_in,
         "source/logOut": shown.log_out,
     }
-    return ServersParts(wished, accounts, browsers, nodes, handlers)
+    return ServersParts(wished, accounts, browsers, nodes, of_run, handlers)
 
 
-def _wished(settings: SettingsParts, consent: ConsentParts) -> WorkspaceServers:
+def _wished(settings: SettingsParts, answers: ConsentAnswers) -> WorkspaceServers:
     places, agent = settings.workspace.places, ASSENT.id
 
     def may_read(path: str) -> bool:
@@ -82,4 +92,4 @@ def _wished(settings: SettingsParts, consent: ConsentParts) -> WorkspaceServers:
         policy = settings.policies.of_new(agent)
         return ruling_on(policy, places(), ChatId(""), agent, target).verdict is not Verdict.DENY
 
-    return WorkspaceServers(consent.repositories, places, may_read)
+    return WorkspaceServers(answers, places, may_read)
