@@ -242,10 +242,12 @@ def test_the_names_of_the_variables_are_part_of_what_is_granted(installed: Path)
     folder = read(installed, it={"command": "./sub/server", "args": ["./sub", "../up", "sub"]})
     assert folder.entries == ()
     program(installed / "sub" / "server")
-    (entry,) = read(installed, it={"command": "sub/server", "args": ["./sub", "../up"]}).entries
+    (entry,) = read(
+        installed, it={"command": "sub/server", "args": ["./sub", "../up", ".", ".x"]}
+    ).entries
     assert (entry.command, entry.args) == (
         f"{installed}/sub/server",
-        (f"{installed}/sub", f"{installed.parent}/up"),
+        (f"{installed}/sub", f"{installed.parent}/up", str(installed), ".x"),
     )
 
 

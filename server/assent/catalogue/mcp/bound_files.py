@@ -13,7 +13,15 @@ from typing import Final
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.ordinary_files import read_ordinary
 
-__all__ = ["UNREAD", "BoundFileChanged", "Look", "insist_unchanged", "look_at", "mark_of"]
+__all__ = [
+    "UNREAD",
+    "BoundFileChanged",
+    "Look",
+    "insist_unchanged",
+    "leads_to",
+    "look_at",
+    "mark_of",
+]
 
 UNREAD: Final = "unread"
 """The mark of a file that cannot be read, or is too large to be bound by its content."""
@@ -38,6 +46,11 @@ def mark_of(path: str) -> str:
         # A file of the system may have nothing to be read yet, which is no content either.
         digest = UNREAD
     return digest if real == path else f"{digest} {real}"
+
+
+def leads_to(mark: str) -> str:
+    """Where the link leads that has this mark; nothing for what is no link."""
+    return mark.partition(" ")[2]
 
 
 def look_at(marks: Mapping[str, str]) -> Look:

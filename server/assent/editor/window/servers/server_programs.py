@@ -5,10 +5,11 @@ of the workspace is bound by its content, and by where it leads if it is a link.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assent.catalogue.mcp.bound_files import UNREAD, mark_of
+from assent.catalogue.mcp.bound_files import UNREAD, leads_to, mark_of
 from assent.catalogue.mcp.launches import program_of
 from assent.editor.window.servers.server_fillings import Ground, LeftOut, inside, variables_of
 from assent.editor.window.servers.server_variables import variables_of_entry
@@ -19,7 +20,7 @@ from assent.gate.values import evolve
 
 __all__ = ["comes_to", "from_workspace", "links_row"]
 
-_RELATIVE: Final = ("./", "../")
+_RELATIVE: Final = re.compile(r"\.\.?(?:/|\Z)")
 _MAX_INTERPRETERS: Final = 5
 """So many programs may stand in a row, of which each is run by the next."""
 _MAX_FIRST_LINE_BYTES: Final = 256
@@ -32,7 +33,7 @@ def from_workspace(ground: Ground, entry: ServerEntry) -> ServerEntry:
         command = _full(ground, command)
         if not command.startswith(inside(ground.root)):
             raise LeftOut(f"its command `{entry.command}` leads out of this workspace")
-    args = (_full(ground, word) if word.startswith(_RELATIVE) else word for word in entry.args)
+    args = (_full(ground, word) if _RELATIVE.match(word) else word for word in entry.args)
     return evolve(entry, command=command, args=tuple(args))
 
 
@@ -63,8 +64,9 @@ def comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[
 def links_row(ground: Ground, run: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What a card says of links that lead out of the workspace; nothing where there are none."""
     below = inside(ground.root)
-    led = {path: os.path.realpath(path) for path in run.get("files", ())}
-    parts = [f"{path} leads to {real}" for path, real in led.items() if not real.startswith(below)]
+    led = {path: leads_to(mark) for path, mark in run.get("files", {}).items()}
+    outside = {path: real for path, real in led.items() if real and not real.startswith(below)}
+    parts = [f"{path} leads to {real}" for path, real in outside.items()]
     if parts:
         yield "Follows links out of this workspace", "; ".join(parts)
 
