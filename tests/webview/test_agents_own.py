@@ -160,6 +160,65 @@ def test_pasted_pictures_go_with_the_prompt_and_come_back_where_it_was_not_taken
     assert stage.violations() == []
 
 
+def sent(stage: Stage) -> None:
+    """Send a picture with some words, and begin the next message."""
+    paste(stage)
+    stage.at("composer").fill("What is this?")
+    stage.at("composer").press("Enter")
+    stage.let_pass(20)
+    assert stage.at("attachments").count() == 0
+    stage.at("composer").fill("And this?")
+
+
+def test_a_picture_that_the_agent_cannot_read_is_in_the_box_again_before_what_was_written_since(
+    stage: Stage,
+) -> None:
+    why = "Claude Code cannot read pictures. Your message was not sent."
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    sent(stage)
+    stage.answer(stage.asked("agent/prompt"), error=why)
+    assert stage.at("composer").input_value() == "What is this?\n\nAnd this?"
+    assert stage.at("attachments").get_by_role("button").count() == 1
+    assert stage.at("note").inner_text().startswith(why)
+    stage.at("composer").press("Enter")
+    stage.let_pass(20)
+    again = stage.requests("agent/prompt")[-1]["params"]
+    assert again["images"] == [PIXEL]
+    assert again["text"] == "What is this?\n\nAnd this?"
+    assert stage.at("note").count() == 0
+
+
+def test_a_message_whose_server_went_is_in_the_box_again_and_can_be_sent_to_the_next(
+    stage: Stage,
+) -> None:
+    lost = "Assent's server stopped before it answered."
+    talk = scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)])
+    stage.open(talk)
+    sent(stage)
+    stage.say({"kind": "server", "state": "restarting", "text": ""})
+    stage.answer(stage.asked("agent/prompt"), error=lost)
+    assert stage.at("composer").input_value() == "What is this?\n\nAnd this?"
+    assert stage.at("attachments").get_by_role("button").count() == 1
+    assert stage.at("note").inner_text().startswith(lost)
+    stage.begin(talk)
+    stage.at("composer").press("Enter")
+    stage.let_pass(20)
+    again = stage.requests("agent/prompt")[-1]["params"]
+    assert (again["text"], again["images"]) == ("What is this?\n\nAnd this?", [PIXEL])
+
+
+def test_a_message_of_a_page_that_is_gone_is_in_the_box_of_the_next(stage: Stage) -> None:
+    why = "Claude Code cannot read pictures. Your message was not sent."
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    stage.at("composer").fill("And this?")
+    unsent = {"kind": "notSent", "text": "What is this?", "images": [PIXEL], "because": why}
+    stage.say(unsent)
+    stage.let_pass(20)
+    assert stage.at("composer").input_value() == "What is this?\n\nAnd this?"
+    assert stage.at("attachments").get_by_role("button").count() == 1
+    assert stage.at("note").inner_text().startswith(why)
+
+
 LARGE = """async (each) => {
   const canvas = new OffscreenCanvas(3000, 1500);
   const context = canvas.getContext("2d");

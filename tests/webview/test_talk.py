@@ -58,6 +58,22 @@ def test_a_prompt_that_was_not_taken_comes_back(stage: Stage) -> None:
     assert stage.at("note").inner_text().startswith("Claude Code did not start.")
 
 
+def test_why_a_message_was_not_taken_is_said_once(stage: Stage) -> None:
+    why = "Claude Code could not be started: there is no program `claude` on the PATH."
+    stage.open(scenes.snapshot(talks=[EMPTY]))
+    write(stage, "hello")
+    stage.arm()
+    stage.at("send").click()
+    stage.let_pass(20)
+    notice = chats.Notice(kind="notice", level="error", text=why, at=0)
+    stage.tell("agent/event", scenes.event(1, "chat-1", happenings.Noticed(notice=notice)))
+    stage.answer(stage.asked("agent/prompt"), error=why)
+
+    assert stage.at("composer").input_value() == "hello"
+    assert stage.at("notice").count() == 1
+    assert stage.at("note").count() == 0
+
+
 def test_the_first_prompt_opens_a_chat_with_the_chosen_agent_and_mode(stage: Stage) -> None:
     stage.open(scenes.snapshot())
     stage.at("agent-select").select_option("claude")
@@ -228,9 +244,7 @@ def test_the_header_says_how_many_tools_pass_the_gate_as_they_are_called(stage: 
         stage.tell("agent/event", scenes.event(seq, "chat-1", seen))
         assert mark.inner_text() == f"Gate verified · {passed} of 2"
 
-    assert "Of the 2 tools that it has called here, 2 pass the gate." in (
-        mark.get_attribute("title") or ""
-    )
+    assert "Tools called here that pass the gate: 2 of 2." in (mark.get_attribute("title") or "")
 
 
 @pytest.mark.requirement("T-07")

@@ -181,7 +181,7 @@ export class Assembly {
         page.post({ kind: "server", state: this.#server.state, text: this.#server.text });
         return;
       case "request":
-        void pass(message, this.#request).then((answer) => page.post(answer));
+        void page.answer(message, pass(message, this.#request));
         return;
       case "showOutput":
         void this.#outputs.show(message).catch(complain);

@@ -45,7 +45,9 @@ export type ToHost =
         | "setModelKey"
         | "addModel"
         | "addAgent"
-        | "reviewInTab";
+        | "reviewInTab"
+        | "showRules"
+        | "help";
       readonly about?: string;
     }
   | {
@@ -74,6 +76,8 @@ export type ToView =
   | { readonly kind: "focusComposer" }
   | { readonly kind: "addWords"; readonly text: string }
   | { readonly kind: "addReferences"; readonly found: readonly Offered[] }
+  /** A message of a page that is gone was not taken. */
+  | { readonly kind: "notSent"; readonly text: string; readonly images: readonly string[]; readonly because: string }
   | {
       readonly kind: "server";
       readonly state: "starting" | "ready" | "restarting" | "dead";

@@ -1,5 +1,6 @@
 """What an agent of other people keeps and tells of itself, at a real server."""
 
+import base64
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from editor.wire.client import Refusal
 from editor.wire.editor import Editor
 from editor.wire.scene import Scene, Stage
 from hosting.eliza.odd import maker
+from pictures import png
+
+PICTURE = base64.b64encode(png()).decode()
 
 BODY = r"""
 ALLOW = {"id": "allow_all", "name": "Allow\u202eall", "type": "boolean", "currentValue": False}
@@ -104,3 +108,27 @@ async def test_what_is_no_picture_is_not_sent(stage: Stage, tmp_path: Path, data
     wanted = {"chatId": chat, "text": "look", "images": [data]}
     with pytest.raises(Refusal, match="Only pictures that are PNG, JPEG, WebP or GIF"):
         await scene.client.request("agent/prompt", wanted)
+
+
+async def test_a_message_that_an_agent_was_not_given_is_refused_and_said_nowhere(
+    stage: Stage,
+) -> None:
+    scene = await stage()
+    chat = await scene.chat()
+    assert (await scene.turn(chat, "hello")).reason == "done"
+    said = scene.client.told("agent/event")
+    wanted = {"chatId": chat, "text": "What is this?", "images": [PICTURE]}
+    with pytest.raises(Refusal, match=r"Eliza cannot read pictures\. Your message was not sent\.$"):
+        await scene.client.request("agent/prompt", wanted)
+    assert scene.client.told("agent/event") == said
+    assert (await scene.turn(chat, "hello")).reason == "done"
+
+
+async def test_a_message_to_an_agent_that_does_not_start_is_refused_with_the_reason(
+    stage: Stage,
+) -> None:
+    entry = {"name": "Gone", "command": "no-such-program"}
+    scene = await stage(editor=Editor(layers={"user": {"agents": {"gone": entry}}}))
+    chat = await scene.chat("gone")
+    with pytest.raises(Refusal, match="Gone could not be started: there is no program"):
+        await scene.turn(chat, "hello")

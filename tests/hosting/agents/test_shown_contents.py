@@ -1,5 +1,6 @@
 """What an agent shows beside plain text: pictures within bounds, files and links as text."""
 
+import asyncio
 import base64
 import struct
 from collections.abc import Callable
@@ -7,19 +8,21 @@ from typing import Any
 
 import pytest
 
+from assent.gate.call.errors import AgentFailed
 from assent.gate.journal.agent_events import Beside, Image, Pictured, Sounded
-from assent.gate.journal.events import Said
+from assent.gate.journal.events import Said, TurnBegan, TurnEnded
 from assent.gate.text.sounds import MAX_SOUND_BYTES, Sound
 from assent.hosting.connection.shown_contents import pieces_of, shown_in, text_of_block
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.permission.toolcall import ToolCall
-from hosting.eliza.rig import Rig
+from hosting.eliza.rig import BOUND, Rig
 from pictures import GIF, MOVING
 from pictures import png as whole
 from sounds import wav
 from tables import each_row
 
 Make = Callable[..., AgentSpec]
+NO_PICTURES = r"^Odd cannot read pictures\. Your message was not sent\.$"
 
 
 def png(width: int, height: int, more: bytes = b"") -> bytes:
@@ -255,9 +258,25 @@ async def test_pictures_are_not_sent_to_an_agent_that_does_not_take_them(
     await rig.open()
     shown = text_of_block(image(png(7, 1)))
     assert isinstance(shown, Image)
-    ended = await rig.fleet.prompt(rig.chat, "look", Beside(images=(shown,)))
-    assert ended == ("error", "Odd takes no pictures, so nothing was sent to it.")
-    assert rig.said() == ""
+    with pytest.raises(AgentFailed, match=NO_PICTURES):
+        await rig.fleet.prompt(rig.chat, "look", Beside(images=(shown,)))
+    assert not [each for each in rig.happened if isinstance(each, (Said, TurnBegan))]
+    assert await rig.say("without it") == ("done", "")
+
+
+async def test_pictures_for_an_agent_that_still_starts_end_the_turn_where_it_takes_none(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted('number = begin()\nsay("went on")\nend(number)\nuntil("never")\n')
+    shown = text_of_block(image(png(7, 1)))
+    assert isinstance(shown, Image)
+    async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        group.create_task(rig.open())
+        await asyncio.sleep(0)
+        with pytest.raises(AgentFailed, match=NO_PICTURES):
+            await rig.fleet.prompt(rig.chat, "look", Beside(images=(shown,)))
+    (ended,) = (each for each in rig.happened if isinstance(each, TurnEnded))
+    assert ended.reason == "error"
     assert await rig.say("without it") == ("done", "")
 
 

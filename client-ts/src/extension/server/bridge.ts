@@ -16,6 +16,7 @@ export type End = "webview" | "server";
 export type Request = (method: MethodName, params: unknown) => Promise<unknown>;
 
 type Wanted = Extract<ToHost, { readonly kind: "request" }>;
+type Answer = Extract<ToView, { readonly kind: "answer" }>;
 
 const SENDERS = { webview: "client", server: "server" } as const;
 const SHAPES: { readonly [K in ToHost["kind"]]: Readonly<Record<string, readonly string[]>> } = {
@@ -50,7 +51,7 @@ export function newsForView(): readonly MethodName[] {
 }
 
 /** Pass the view's request on, and bring back what became of it. */
-export async function pass(wanted: Wanted, request: Request): Promise<ToView> {
+export async function pass(wanted: Wanted, request: Request): Promise<Answer> {
   const { id, method, params } = wanted;
   if (!mayPass(method, "webview")) {
     return { kind: "answer", id, error: `A view may not send \`${String(method)}\`.` };

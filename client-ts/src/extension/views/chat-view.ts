@@ -7,6 +7,7 @@
 import { randomBytes } from "node:crypto";
 import type { Disposable, Uri as EditorUri, Webview, WebviewView, WebviewViewProvider } from "vscode";
 import type { ToHost, ToView } from "../../shared/host-messages";
+import type { Prompt } from "../../shared/protocol";
 import { readFromView } from "../server/bridge";
 import { pageOf } from "../editor/html-page";
 import { SPOKEN } from "../editor/language";
@@ -19,6 +20,9 @@ export type Looks = Omit<Extract<ToHost, { readonly kind: "looks" }>, "kind">;
 
 /** What a page says besides. */
 export type ViewMessage = Exclude<ToHost, { readonly kind: "looks" }>;
+
+type Wanted = Extract<ToHost, { readonly kind: "request" }>;
+type Answer = Extract<ToView, { readonly kind: "answer" }>;
 
 /** A place of the editor in which a page can be: a view, or a tab. */
 export interface Pane {
@@ -53,6 +57,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
   #later: ToView[] | null = [];
   #resolved: (() => void)[] = [];
   #looks = NOT_LOOKED_AT;
+  /** Counts the pages that began to listen. */
+  #page = 0;
 
   constructor(root: EditorUri, ears: ViewEars) {
     this.#root = root;
@@ -110,6 +116,18 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.#isThere();
   }
 
+  /** Answer the page that asked. A message that was not taken goes to the next page, where that one is gone. */
+  async answer({ method, params }: Wanted, coming: Promise<Answer>): Promise<void> {
+    const page = this.#page;
+    const answer = await coming;
+    if (page === this.#page) {
+      this.post(answer);
+    } else if (method === "agent/prompt" && answer.error !== undefined) {
+      const { text, images = [] } = params as Prompt;
+      this.wish({ kind: "notSent", text, images, because: answer.error });
+    }
+  }
+
   /** News, which a page that does not listen yet will be told by the server anyway. */
   post(message: ToView): void {
     if (this.#later === null) {
@@ -153,6 +171,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     }
     const later = read.kind === "ready" ? (this.#later ?? []) : [];
     if (read.kind === "ready") {
+      this.#page += 1;
       this.#later = null;
     }
     this.#ears.heard(read);
@@ -179,6 +198,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
 
   /** A hidden page is thrown away, and a shown one begins anew. */
   #isGone(): void {
+    this.#page += 1;
     this.#later ??= [];
     this.#looks = NOT_LOOKED_AT;
     this.#ears.looked(this.looks);

@@ -1,6 +1,6 @@
 /** The built-in agents, and how surely an agent's calls pass the gate. */
 
-import { many, t } from "../../shared/l10n";
+import { t } from "../../shared/l10n";
 import type { Chat } from "../../shared/protocol";
 
 /** The built-in agent that needs no model. */
@@ -21,17 +21,5 @@ export const GATES: { readonly [gate in Chat["gate"]]: readonly [string, string]
 
 /** How many of the tools that an agent has called pass the gate; nothing where it has called none. */
 export function toolsSeen({ passed, tools }: Pick<Chat, "passed" | "tools">): string {
-  if (tools === 0) return "";
-  if (tools === 1)
-    return many(
-      passed,
-      "Of the one tool that it has called here, 1 passes the gate.",
-      "Of the one tool that it has called here, {0} pass the gate.",
-    );
-  return many(
-    passed,
-    "Of the {1} tools that it has called here, 1 passes the gate.",
-    "Of the {1} tools that it has called here, {0} pass the gate.",
-    tools,
-  );
+  return tools === 0 ? "" : t("Tools called here that pass the gate: {0} of {1}.", passed, tools);
 }

@@ -10,13 +10,13 @@ import { t } from "../../shared/l10n";
 import type { Mode } from "../../shared/modes";
 import type { AgentInfo, Chat, TurnEnd } from "../../shared/protocol";
 import type { Offer } from "../../shared/chat-events";
-import { chatOf, isAsking, isRunning, withErrand, withRequest, type Purpose, type State } from "../state/model";
+import { chatOf, isAsking, isRunning, withErrand, withRequest, type Purpose, type Queued, type State } from "../state/model";
 import { olderOf, PAGE_ENTRIES } from "./older-entries";
 import { editSent } from "./rewind";
 import { OWN } from "./built-in-agents";
 import { builtIn, opened } from "./built-in-commands";
 import { queued, takenBack } from "./message-queue";
-import { joined, MAX_IMAGES, sends } from "./sending";
+import { asked, joined, sends, tooMany } from "./sending";
 
 /** What is said to an agent that was stopped at a limit. */
 const GO_ON = "Go on.";
@@ -56,7 +56,7 @@ export function prompted(state: State): State {
   if (text === "") return state;
   const command = builtIn(chatOf(state), text);
   if (command !== null) {
-    const after = { ...state, draft: "", editing: null, recalled: null, mention: null };
+    const after = { ...state, draft: "", mention: null, recalled: null, editing: null };
     return command.opens === "chat" ? beginsChat(after, null) : opened(after, command.opens);
   }
   if (state.server.state === "dead") return { ...state, note: t("The server does not run.") };
@@ -72,9 +72,9 @@ export function prompted(state: State): State {
 }
 
 /** A prompt was not taken: its words come back, before what was written since. */
-export function promptFailed(state: State, prompt: Extract<Purpose, { kind: "prompt" }>, error: string): State {
+export function promptFailed(state: State, prompt: Queued, error: string): State {
   const { text, images, references } = joined(prompt, { ...state, text: state.draft });
-  return { ...state, note: error, draft: text, images, references };
+  return { ...state, note: isDrawn(state, error) ? null : error, draft: text, images, references };
 }
 
 /** A picture has so many signs, as the server takes it. */
@@ -83,8 +83,9 @@ const MAX_IMAGE_LETTERS = 1_398_100;
 /** A picture was pasted; `note` says what is not as it was. */
 export function attached(state: State, image: string, note: string | null = null): State {
   if (image.length > MAX_IMAGE_LETTERS) return { ...state, note: t("This picture is larger than 1 MiB, so it is not sent.") };
-  if (state.images.length >= MAX_IMAGES) return { ...state, note: t("No more than {0} pictures go with one prompt.", MAX_IMAGES) };
-  return { ...state, images: [...state.images, image], note };
+  const images = [...state.images, image];
+  const why = tooMany({ ...state, images });
+  return why === null ? { ...state, images, note } : { ...state, note: why };
 }
 
 /** How long after a card went an Escape may have been meant for it. */
@@ -106,9 +107,7 @@ export function stopped(state: State): State {
 export function wentOn(state: State): State {
   const chat = chatOf(state);
   if (chat === null || chat.limit === "" || chat.running) return state;
-  const { chatId } = chat;
-  const purpose = { kind: "prompt", chatId, text: GO_ON, images: [], references: [] } as const;
-  return withRequest(withErrand(state, { kind: "toEnd" }), "agent/prompt", { chatId, text: GO_ON }, purpose);
+  return asked(withErrand(state, { kind: "toEnd" }), chat.chatId, { text: GO_ON, images: [], references: [] });
 }
 
 /** Ask the model of this chat again, without waiting any longer. */
@@ -170,10 +169,13 @@ export function chatShown(state: State, chatId: string): State {
 
 /** A turn is over: if it failed, and nothing that is drawn says so, say why. */
 export function turnOver(state: State, chatId: string, { reason, because }: TurnEnd): State {
-  const chat = chatOf(state);
-  if (reason !== "error" || because === "" || chat?.chatId !== chatId) return state;
-  const isTold = agentFor(state)?.because === because || isLastNotice(chat, because);
-  return isTold ? state : { ...state, note: because };
+  const isHere = reason === "error" && because !== "" && chatOf(state)?.chatId === chatId;
+  return isHere && !isDrawn(state, because) ? { ...state, note: because } : state;
+}
+
+/** Whether the chat that is shown says this already, or the strip about its agent. */
+function isDrawn(state: State, because: string): boolean {
+  return agentFor(state)?.because === because || isLastNotice(chatOf(state), because);
 }
 
 /** Whether the last thing in this chat is a notice of exactly this. */

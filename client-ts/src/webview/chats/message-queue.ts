@@ -18,7 +18,7 @@ export function queued(state: State, { chatId, agentName }: Chat, text: string):
   const why = tooMany(all);
   if (why !== null) return { ...state, note: why };
   const live = t("This is sent as soon as {0} is done.", agentName);
-  const emptied = { draft: "", images: [], references: [], mention: null, recalled: null, editing: null };
+  const emptied = { draft: "", mention: null, recalled: null, editing: null, images: [], references: [] };
   return { ...state, ...emptied, queued: { ...state.queued, [chatId]: all }, note: null, live };
 }
 

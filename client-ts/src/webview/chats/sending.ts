@@ -4,7 +4,7 @@ import { t } from "../../shared/l10n";
 import { withErrand, withRequest, type Queued, type State } from "../state/model";
 
 /** So many pictures and so many names go with one prompt, as the server takes them. */
-export const MAX_IMAGES = 4;
+const MAX_IMAGES = 4;
 export const MAX_REFERENCES = 20;
 
 /** Send these words in the chat that is shown, with what goes with the draft. */
@@ -26,7 +26,7 @@ export function asked(state: State, chatId: string, { text, images, references }
 }
 
 /** Why a message is not sent with all of this; null where it is. */
-export function tooMany({ images, references }: Queued): string | null {
+export function tooMany({ images, references }: Pick<Queued, "images" | "references">): string | null {
   if (images.length > MAX_IMAGES) return t("No more than {0} pictures go with one prompt.", MAX_IMAGES);
   return references.length > MAX_REFERENCES ? t("No more than {0} things are named in one message.", MAX_REFERENCES) : null;
 }

@@ -88,6 +88,8 @@ export function fromHost(state: State, message: ToView): State {
       return isNew(state) ? wished(state, [message]) : begunWith(state, message);
     case "addWords":
       return withErrand({ ...state, draft: behind(state.draft, message.text) }, { kind: "focus", on: "composer" });
+    case "notSent":
+      return promptFailed(state, { ...message, references: [] }, message.because);
     case "addReferences":
       return withErrand(message.found.reduce(withReference, state), { kind: "focus", on: "composer" });
     case "focusComposer":

@@ -113,6 +113,48 @@ describe("the view", () => {
     );
   });
 
+  test("answers the page that asked, and no other", async () => {
+    resolve();
+    page.say({ kind: "ready" });
+    page.posted.length = 0;
+    const asked = { kind: "request", id: 1, method: "agent/list", params: {} } as const;
+    await view.answer(asked, Promise.resolve({ kind: "answer", id: 1, result: {} }));
+    assert.deepEqual(page.posted, [{ kind: "answer", id: 1, result: {} }]);
+    const late = view.answer(
+      asked,
+      settle().then(() => ({ kind: "answer", id: 1, result: {} }) as const),
+    );
+    page.show(false);
+    page.show(true);
+    page.say({ kind: "ready" });
+    await late;
+    assert.deepEqual(
+      page.posted.map(({ kind }) => kind),
+      ["answer", "server"],
+    );
+  });
+
+  test("hands a message that was not taken to the next page where the page that sent it is gone", async () => {
+    resolve();
+    page.say({ kind: "ready" });
+    const params = { chatId: "chat-1", text: "What is this?", images: ["AAAA"] };
+    const asked = { kind: "request", id: 1, method: "agent/prompt", params } as const;
+    const why = "Eliza cannot read pictures. Your message was not sent.";
+    const late = view.answer(
+      asked,
+      settle().then(() => ({ kind: "answer", id: 1, error: why }) as const),
+    );
+    page.show(false);
+    await late;
+    page.posted.length = 0;
+    page.show(true);
+    page.say({ kind: "ready" });
+    assert.deepEqual(page.posted, [
+      { kind: "server", state: "ready", text: "" },
+      { kind: "notSent", text: "What is this?", images: ["AAAA"], because: why },
+    ]);
+  });
+
   test("tells how it looks, and that nobody looks once it is hidden or gone", () => {
     resolve();
     page.say({ kind: "looks", ...LOOKS });

@@ -44,6 +44,15 @@ function prompts(state: State): readonly unknown[] {
   );
 }
 
+describe("a message that was not taken", () => {
+  const notSent = { kind: "notSent", text: "What is this?", images: ["AAAA"], because: "Eliza cannot read pictures." } as const;
+
+  test("by whom a page of before sent it to stands before what is written, with its pictures and the reason", () => {
+    const state = after(live(), { kind: "typed", text: "And this?" }, { kind: "fromHost", message: notSent });
+    assert.deepEqual([state.draft, state.images, state.note], ["What is this?\n\nAnd this?", ["AAAA"], "Eliza cannot read pictures."]);
+  });
+});
+
 describe("what is said to an agent at work", () => {
   test("waits, with what goes with it, and is sent as one message once the turn is over", () => {
     const added = { kind: "fromHost", message: { kind: "addReferences", found: [FILE] } } as const;

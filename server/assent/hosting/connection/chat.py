@@ -58,6 +58,8 @@ class Talk:
     """How one can log in to the agent, where it wants that."""
     beside: Beside = ALONE
     """What is said with the next prompt."""
+    is_sent: bool = False
+    """Whether the agent was given the prompt of this turn."""
     scope: asyncio.Timeout | None = None
     """What the wait for the agent's turn can be broken off by."""
     start: asyncio.Timeout | None = None
@@ -86,14 +88,21 @@ class Talk:
         except TimeoutError as error:
             raise AgentFailed(f"{self.spec.name} did not answer.") from error
 
+    def check_pictures(self, beside: Beside) -> None:
+        """Raise where there are pictures, and the agent is there and takes none."""
+        if self.session is None or self.session.questions.gone or self.host is None:
+            return
+        if beside.images and not self.host.greeting.takes_images:
+            raise AgentFailed(f"{self.spec.name} cannot read pictures. Your message was not sent.")
+
     async def say(self, session: Session, host: Host, text: str) -> tuple[str, str]:
         """Prompt the agent once, and wait for its turn to end: how, and why."""
         if self.stopping:
             return STOPPED
         session.begin_paragraph()
+        self.check_pictures(self.beside)
         beside, self.beside = self.beside, ALONE
-        if beside.images and not host.greeting.takes_images:
-            return "error", f"{self.spec.name} takes no pictures, so nothing was sent to it."
+        self.is_sent = True
         session.show_own(beside.images)
         _say_what_is_not_seen(session, host, beside)
         images = [

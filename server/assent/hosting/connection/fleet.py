@@ -148,12 +148,16 @@ class Fleet:
         return self._talks[chat].session_id if chat in self._talks else ""
 
     async def prompt(self, chat: ChatId, text: str, beside: Beside = ALONE) -> tuple[str, str]:
-        """Say something to the agent, and wait for its turn to end: how, and why."""
+        """Say something to the agent, and wait for its turn to end: how, and why.
+
+        Raise where the agent was not given the prompt; a person who stopped it knows that.
+        """
         talk = self._talk(chat)
         if talk.turn is not None:
             raise AgentFailed(f"{talk.spec.name} is still working; stop it before you go on.")
+        talk.check_pictures(beside)
         turn = talk.turn = asyncio.Event()
-        talk.stopping, talk.beside = False, beside
+        talk.stopping, talk.beside, talk.is_sent = False, beside, False
         talk.prompts += 1
         message, names = f"{chat}:prompt:{talk.prompts}", beside.names
         said = Said(chat=chat, who="user", message=message, text=text, references=names)
@@ -169,6 +173,8 @@ class Fleet:
             talk.turn = None
             turn.set()
             self._speech.tell(TurnEnded(chat=chat, reason=reason, because=because))
+        if reason == "error" and not talk.is_sent:
+            raise AgentFailed(because)
         return reason, because
 
     def has(self, chat: ChatId) -> bool:
