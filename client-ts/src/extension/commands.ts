@@ -102,11 +102,22 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       shownAs: parts.shownAs,
       showChat: (chatId) => showChat(parts, chatId),
     }),
+    showRules: () => parts.rules.show(),
     ...serverCommands(parts),
+    ...editorCommands(),
+    ...viewCommands(view),
+  };
+}
+
+/** Those that open a page of the editor. */
+function editorCommands(): Readonly<Record<string, Command>> {
+  return {
     openSettings: async () => {
       await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
     },
-    ...viewCommands(view),
+    help: async () => {
+      await commands.executeCommand("workbench.action.openWalkthrough", "assent.assent#start");
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { commandTable, type Parts } from "../../src/extension/commands";
+import { RulesTree } from "../../src/extension/rules/rules-list";
 import { fake } from "./editor";
 
 let asked: unknown[];
@@ -18,6 +19,29 @@ function table(answer: () => Promise<unknown>): ReturnType<typeof commandTable> 
 beforeEach(() => {
   fake.reset();
   asked = [];
+});
+
+describe("the list of rules", () => {
+  function rules(count: number): RulesTree {
+    return new RulesTree(() => Promise.resolve({ rules: Array.from({ length: count }, () => ({})) }));
+  }
+
+  test("is opened where there is one", async () => {
+    await commandTable({ rules: rules(1) } as unknown as Parts)["showRules"]?.();
+    assert.ok(fake.executed.some(({ command }) => command === "assent.rules.focus"));
+    assert.deepEqual(fake.messages, []);
+  });
+
+  test("is not opened where there is none, and how one comes to be is said", async () => {
+    await commandTable({ rules: rules(0) } as unknown as Parts)["showRules"]?.();
+    assert.ok(!fake.executed.some(({ command }) => command === "assent.rules.focus"));
+    assert.match(JSON.stringify(fake.messages), /There are no rules yet/u);
+  });
+});
+
+test("help opens the walkthrough", async () => {
+  await commandTable({} as unknown as Parts)["help"]?.();
+  assert.deepEqual(fake.executed, [{ command: "workbench.action.openWalkthrough", args: ["assent.assent#start"] }]);
 });
 
 describe("a new journal", () => {

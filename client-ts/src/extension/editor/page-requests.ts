@@ -18,6 +18,8 @@ const COMMANDS: readonly string[] = [
   "addModel",
   "addAgent",
   "reviewInTab",
+  "showRules",
+  "help",
 ];
 
 /**

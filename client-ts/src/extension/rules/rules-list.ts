@@ -84,6 +84,16 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
+  /** Show the list; where there is none, say how one comes to be. */
+  async show(): Promise<void> {
+    await this.#ask();
+    if (this.#known?.length === 0) {
+      await window.showInformationMessage(t("There are no rules yet. “Always allow…” on a card writes one."));
+      return;
+    }
+    await commands.executeCommand("assent.rules.focus");
+  }
+
   async getChildren(parent?: Node): Promise<Node[]> {
     if (parent !== undefined) {
       return isGroup(parent) ? [...parent.rules] : [];

@@ -15,7 +15,9 @@ const COMMANDS: readonly BuiltIn[] = [
   { name: "model", says: t("Choose the agent and its model"), hint: "", opens: "partner" },
   { name: "mode", says: t("Choose the mode"), hint: "", opens: "mode" },
   { name: "history", says: t("Show what was decided"), hint: "", opens: "showHistory" },
+  { name: "rules", says: t("Show the rules"), hint: "", opens: "showRules" },
   { name: "settings", says: t("Open Assent's settings"), hint: "", opens: "openSettings" },
+  { name: "help", says: t("Show the help"), hint: "", opens: "help" },
 ];
 
 /** Those that mean something in a chat, the agent's own first; without one it is not known which those are. */

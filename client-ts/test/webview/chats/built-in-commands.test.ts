@@ -51,7 +51,9 @@ describe("a word behind a slash", () => {
     ["/model", ["partner"]],
     ["/Mode", ["mode"]],
     ["/history", ["showHistory"]],
+    ["/rules", ["showRules"]],
     [" /settings ", ["openSettings"]],
+    ["/help", ["help"]],
   ] as const) {
     test(`${text.trim()} opens what it says, and is said to nobody`, () => {
       const found = said(text, { running: true });
@@ -83,7 +85,7 @@ describe("a word behind a slash", () => {
       commandsFor(after(live(chat), { kind: "typed", text })).map(({ name, says }) => `${name}: ${says}`);
     assert.deepEqual(offered("/mod"), ["model: Choose the agent and its model", "mode: Choose the mode"]);
     assert.deepEqual(offered("/mod", { commands: [OWN_MODEL] }), ["model: Eliza's own", "mode: Choose the mode"]);
-    assert.equal(offered("/").length, 5);
+    assert.equal(offered("/").length, 7);
     assert.deepEqual(commandsFor(after(START, { kind: "typed", text: "/" })), [], "nobody knows the agent's own yet");
   });
 });
