@@ -9,7 +9,8 @@ from typing import Any, Final
 import orjson
 from attrs import define, field
 
-from editor.wire.client import Client
+from assent.editor.protocol.chats import TurnEnd
+from editor.wire.client import Client, Refusal
 from editor.wire.editor import Editor
 
 __all__ = ["Scene", "Stage"]
@@ -50,6 +51,13 @@ class Scene:
     async def turn(self, chat: str, text: str) -> Any:
         """Say something, and wait for the turn's end."""
         return await asyncio.wait_for(self.say(chat, text), IN_TIME)
+
+    async def outcome(self, chat: str, text: str) -> Any:
+        """The same; that the agent was not given the message is an end by an error, too."""
+        try:
+            return await self.turn(chat, text)
+        except Refusal as refusal:
+            return TurnEnd(reason="error", because=refusal.message)
 
     async def card(self, where: Callable[[Any], bool] = lambda _: True) -> Any:
         """The next ticket that is told of."""

@@ -69,11 +69,11 @@ async def test_a_secret_is_asked_for_once_and_given_to_the_agent_that_names_it(
     scene = await stage(editor=editor)
     for name in ("one", "other"):
         chat = await scene.chat(name)
-        assert (await scene.turn(chat, "hello")).reason == "done"
+        assert (await scene.outcome(chat, "hello")).reason == "done"
     assert given_to(tmp_path, "one")["WORD"] == f"Bearer {SECRET}"
     assert given_to(tmp_path, "one")["PLAIN"] == "${HOME}"
     assert SECRET not in json.dumps(given_to(tmp_path, "other"))
-    await scene.turn(await scene.chat("one"), "hello")
+    await scene.outcome(await scene.chat("one"), "hello")
     assert [(it.name, it.agent) for it in editor.asked] == [("TOKEN", "One")]
     assert SECRET not in told_in(scene)
 
@@ -82,7 +82,7 @@ async def test_no_agent_is_given_the_key_of_a_model(stage: Stage, tmp_path: Path
     editor = opened(one=entry(tmp_path, "one", WORD="${secret:OPENAI_API_KEY}"))
     editor.secrets["modelKey.OPENAI_API_KEY"] = "the key of a model"
     scene = await stage(editor=editor)
-    await scene.turn(await scene.chat("one"), "hello")
+    await scene.outcome(await scene.chat("one"), "hello")
     assert [it.name for it in editor.asked] == ["OPENAI_API_KEY"]
     assert given_to(tmp_path, "one")["WORD"] == SECRET
 
@@ -91,7 +91,7 @@ async def test_without_its_secret_an_agent_is_not_started(stage: Stage, tmp_path
     editor = opened(one=entry(tmp_path, "one", WORD="${secret:TOKEN}"))
     editor.types = None
     scene = await stage(editor=editor)
-    ended = await scene.turn(await scene.chat("one"), "hello")
+    ended = await scene.outcome(await scene.chat("one"), "hello")
     assert ended.reason == "error"
     assert "the secret TOKEN, which is not kept" in ended.because
     assert not (tmp_path / "one").exists()
@@ -105,10 +105,10 @@ async def test_a_variable_of_the_editors_own_environment_is_handed_on_by_its_nam
         other=entry(tmp_path, "other", WORD="${env:NOT_SET_ANYWHERE}"),
     )
     scene = await stage(editor=editor, env={"GIVEN": SECRET})
-    await scene.turn(await scene.chat("one"), "hello")
+    await scene.outcome(await scene.chat("one"), "hello")
     assert given_to(tmp_path, "one")["WORD"] == SECRET
     assert "GIVEN" not in given_to(tmp_path, "one")
-    ended = await scene.turn(await scene.chat("other"), "hello")
+    ended = await scene.outcome(await scene.chat("other"), "hello")
     assert "the variable NOT_SET_ANYWHERE, which is not set" in ended.because
     assert SECRET not in told_in(scene)
 
@@ -135,7 +135,7 @@ async def test_the_last_words_of_an_agent_are_shown_without_its_secret(
 ) -> None:
     editor = opened(one=entry(tmp_path, "one", WORD="${secret:TOKEN}", DIES="1"))
     scene = await stage(editor=editor)
-    ended = await scene.turn(await scene.chat("one"), "hello")
+    ended = await scene.outcome(await scene.chat("one"), "hello")
     assert "I was given ⟨secret⟩" in ended.because
     assert SECRET not in told_in(scene)
 
@@ -203,7 +203,7 @@ async def test_whatever_an_agent_says_is_shown_without_its_secret(
     given = entry(tmp_path, "one", WORD="Bearer ${secret:TOKEN}", WHERE=where, CODE=code)
     (tmp_path / "agent.py").write_text(TELLS, "utf-8")
     scene = await stage(editor=opened(one=given))
-    ended = await scene.turn(await scene.chat("one"), "hello")
+    ended = await scene.outcome(await scene.chat("one"), "hello")
     told = told_in(scene)
     assert SECRET not in told
     assert "⟨secret⟩" in (told if where == "nowhere" else ended.because)
@@ -218,7 +218,7 @@ async def test_an_error_about_a_setting_is_shown_without_the_secret(
     editor.choose = lambda asked: asked.actions[0]
     scene = await stage(editor=editor)
     chat = await scene.chat("one")
-    await scene.turn(chat, "hello")
+    await scene.outcome(chat, "hello")
     wanted = {"chatId": chat, "optionId": "mode", "value": "free"}
     with pytest.raises(Exception, match="no: ⟨secret⟩"):
         await scene.client.request("agent/setOption", wanted)

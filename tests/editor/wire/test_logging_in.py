@@ -100,7 +100,7 @@ async def wanting(stage: Stage, tmp_path: Path, *methods: Any, **env: str) -> tu
     editor.choose = lambda asked: asked.actions[0]
     scene = await stage(editor=editor)
     chat = await scene.chat("one")
-    ended = await scene.turn(chat, "hello")
+    ended = await scene.outcome(chat, "hello")
     assert ended.reason == "error"
     assert "One wants you to log in first" in ended.because
     return scene, chat

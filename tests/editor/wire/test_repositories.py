@@ -53,7 +53,7 @@ async def opened(
 
 async def turn(scene: Scene, chat: str) -> Any:
     """A turn of an agent, however it ends."""
-    return await scene.turn(chat, "hello")
+    return await scene.outcome(chat, "hello")
 
 
 def files_of(card: Any) -> dict[str, str]:
