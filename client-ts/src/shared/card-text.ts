@@ -110,7 +110,7 @@ function bodySections(body: Body): readonly Section[] {
       return [part(t("The agent asks"), plain(body.question)), part(t("It offers"), body.choices.map(choiceText).join("\n"))];
     case "form":
       return [
-        part(t("The server asks"), plain(body.message)),
+        part(t("It asks"), plain(body.message)),
         part(t("It wants you to open"), body.url),
         part(t("It wants to know"), body.fields.map(fieldText).join("\n")),
       ];
@@ -121,7 +121,7 @@ function rowText({ name, value }: Row): string {
   return `${plain(titled(name))}: ${plain(value)}`;
 }
 
-/** A field of a form, in the words of its server. */
+/** A field of a form, in the words of who asks. */
 function fieldText({ label, says, choices }: FormField): string {
   return [label, says, ...choices.map((each) => each.label)]
     .map(plain)

@@ -6,7 +6,6 @@ import pytest
 from attrs import evolve
 
 from assent.catalogue.mcp import forms
-from assent.catalogue.mcp.sdk import types
 from assent.editor.cards import forms as card
 from assent.gate.call.calls import Effect
 from assent.gate.ruling.forms import Unfit, read
@@ -31,7 +30,7 @@ SEEN = ("Bern", "Bern, Musterweg 3", "東京都", "München", "")
 def from_server(default: Any, **more: Any) -> dict[str, Any]:
     properties = {"city": {"type": "string", "default": default, **more}}
     schema = {"type": "object", "properties": properties}
-    return forms.form_of(types.ElicitRequestFormParams(message="So?", requested_schema=schema))
+    return forms.form_of("So?", schema)
 
 
 def on_card(field: dict[str, Any]) -> object:

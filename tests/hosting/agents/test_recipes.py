@@ -400,3 +400,10 @@ def test_what_a_hook_was_handed_is_told_in_members_that_a_call_may_have(recipe: 
     given |= {"filePath": "a", "oldString": "a", "newString": "b"}
     calls = [Hooked(call="1", tool=it, input=given, session="s") for it in tools]
     assert not [it for call in calls if (it := Parts.of(recipe.whole(call)).beside)]
+
+
+def test_the_question_of_claude_code_is_left_to_its_form_and_not_answered_by_the_hook() -> None:
+    asks = Hooked(session="s", tool="AskUserQuestion", input={"questions": []}, call="c")
+    decision = CLAUDE.allow(asks, "It asks.")["hookSpecificOutput"]
+    assert decision["permissionDecision"] == "ask"
+    assert "updatedInput" not in decision

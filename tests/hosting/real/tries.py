@@ -390,6 +390,7 @@ TRIES: Final[Mapping[str, Callable[[Path, Model], Mapping[str, Try]]]] = {
 _HOSTS: Final = "The host of the model runs it, and nothing happens here."
 UNTRIED: Final[Mapping[str, Mapping[str, str]]] = {
     "claude": {
+        "AskUserQuestion": "It asks by a form, which `test_questions.py` tries.",
         "DeferredToolPlaceholder": "It stands for tools to come and is none.",
         "web_search": _HOSTS,
     },

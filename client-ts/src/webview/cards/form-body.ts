@@ -1,4 +1,4 @@
-/** What a server of tools asks in the midst of a call: a form to fill in, or a page to open. */
+/** What a server of tools or an agent asks: a form to fill in, or a page to open. */
 
 import { html, type TemplateResult } from "lit/html.js";
 import { mixed, t } from "../../shared/l10n";
@@ -19,7 +19,7 @@ export function defineForms(from: Fetching): void {
   fetching = from;
 }
 
-/** The server's words, and what it wants. */
+/** The words of who asks, and what that wants. */
 export function form(what: FormBody, opened: boolean, hand: Hand): TemplateResult {
   const server = html`<bdi>${spans(what.server)}</bdi>`;
   return html`<div class="question" data-testid="form">

@@ -1,4 +1,4 @@
-"""Reads a server's question to a person: a form whose fields are bounded, or a page to open.
+"""Reads a server's or an agent's question to a person: a bounded form, or a page to open.
 
 A form is flat. What nobody could fill in is refused, and nothing of it is shown.
 """
@@ -6,12 +6,11 @@ A form is flat. What nobody could fill in is refused, and nothing of it is shown
 from collections.abc import Mapping
 from typing import Any, Final
 
-from assent.catalogue.mcp.sdk import types
 from assent.gate.call.errors import AssentError
 from assent.gate.text.addresses import address_of
 from assent.gate.text.invisible_characters import hides, stands_plain
 
-__all__ = ["FormUnfit", "form_of"]
+__all__ = ["FormUnfit", "form_of", "page_of"]
 
 _MAX_FIELDS: Final = 25
 _MAX_CHOICES: Final = 50
@@ -40,13 +39,8 @@ class FormUnfit(AssentError):
     """Why nobody can be asked that, a clause."""
 
 
-def form_of(asked: types.ElicitRequestParams) -> dict[str, Any]:
-    """What is asked; raises `FormUnfit`."""
-    if len(asked.message) > _MAX_MESSAGE_LETTERS:
-        raise FormUnfit(f"its question is longer than {_MAX_MESSAGE_LETTERS:,} characters")
-    if isinstance(asked, types.ElicitRequestURLParams):
-        return {"message": asked.message, "url": _page(asked.url)}
-    schema = asked.requested_schema
+def form_of(message: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The form that is asked for; raises `FormUnfit`."""
     properties, required = schema.get("properties"), schema.get("required", [])
     if not isinstance(properties, dict) or not isinstance(required, list):
         raise FormUnfit("its form has no fields that could be filled in")
@@ -54,15 +48,22 @@ def form_of(asked: types.ElicitRequestParams) -> dict[str, Any]:
         raise FormUnfit(f"its form has more than {_MAX_FIELDS} fields")
     fields = [_field(name, property_schema) for name, property_schema in properties.items()]
     return {
-        "message": asked.message,
+        "message": _bounded(message),
         "fields": [{**field, "required": field["name"] in required} for field in fields],
     }
 
 
-def _page(url: str) -> str:
+def page_of(message: str, url: str) -> dict[str, Any]:
+    """The page that is to be opened; raises `FormUnfit`."""
     if address_of(url) is None:
         raise FormUnfit("the page that it wants to be opened has no plain web address")
-    return url
+    return {"message": _bounded(message), "url": url}
+
+
+def _bounded(message: str) -> str:
+    if len(message) > _MAX_MESSAGE_LETTERS:
+        raise FormUnfit(f"its question is longer than {_MAX_MESSAGE_LETTERS:,} characters")
+    return message
 
 
 def _field(name: str, schema: Any) -> dict[str, Any]:
@@ -103,11 +104,8 @@ def _choices(schema: Mapping[str, Any]) -> list[dict[str, str]]:
     titled = of.get("oneOf", of.get("anyOf"))
     values, names = of.get("enum"), of.get("enumNames")
     if isinstance(titled, list):
-        pairs = [
-            (choice.get("const"), choice.get("title"))
-            for choice in titled
-            if isinstance(choice, dict)
-        ]
+        given = [choice for choice in titled if isinstance(choice, dict)]
+        pairs = [(choice.get("const"), _choice_label(choice)) for choice in given]
     elif isinstance(values, list):
         labels = names if isinstance(names, list) and len(names) == len(values) else values
         pairs = [*zip(values, labels, strict=True)]
@@ -125,6 +123,13 @@ def _choices(schema: Mapping[str, Any]) -> list[dict[str, str]]:
     if any(len(text) > _MAX_VALUE_LETTERS for choice in choices for text in choice.values()):
         raise FormUnfit("its form has a choice that is too long to be shown")
     return choices
+
+
+def _choice_label(choice: Mapping[str, Any]) -> str:
+    """What a choice is called, with as much of what is said of it as there is room for."""
+    name, says = str(choice.get("title") or choice.get("const")), _short(choice.get("description"))
+    label = f"{name}: {says}" if says else name
+    return label[: max(len(name), _MAX_VALUE_LETTERS)]
 
 
 def _bounds(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from assent.catalogue.mcp.call_clock import CallClock, TookTooLong
-from assent.catalogue.mcp.forms import FormUnfit, form_of
+from assent.catalogue.mcp.forms import FormUnfit, form_of, page_of
 from assent.catalogue.mcp.sdk import ClientSession, MCPError, types
 from assent.gate.call.errors import AssentError
 
@@ -121,7 +121,7 @@ class RunningCall:
         if self._asked > _MAX_QUESTIONS:
             return types.ErrorData(code=_INVALID_PARAMS, message=_TOO_MANY_QUESTIONS)
         try:
-            form = form_of(params)
+            form = _form_in(params)
         except FormUnfit as error:
             return types.ErrorData(code=_INVALID_PARAMS, message=str(error))
         others = [*beside]
@@ -132,3 +132,10 @@ class RunningCall:
                 said = await self._ask({**form, "unsure": True} if others else form)
         content = said["content"] if said["action"] == "accept" and "fields" in form else None
         return types.ElicitResult(action=said["action"], content=content)
+
+
+def _form_in(params: types.ElicitRequestParams) -> dict[str, Any]:
+    """What a server asks for; raises `FormUnfit`."""
+    if isinstance(params, types.ElicitRequestURLParams):
+        return page_of(params.message, params.url)
+    return form_of(params.message, params.requested_schema)

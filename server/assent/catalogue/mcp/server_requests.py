@@ -13,7 +13,7 @@ from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.gate.call.calls import Call, CallId, Effect
 from assent.gate.values import define, evolve, field
 
-__all__ = ["ServerRequest"]
+__all__ = ["ServerRequest", "nothing_runs", "reply_to"]
 
 _ACTIONS: Final[dict[OptionKind | None, Literal["accept", "decline"]]] = {
     OptionKind.ANSWER_FORM: "accept",
@@ -44,13 +44,12 @@ class ServerRequest:
         """What a person says; where they say nothing, or may not be asked, it is no yes."""
         if self._is_left:
             return Reply()
-        passage = await self._admit(self._about(form), _never)
+        passage = await self._admit(self._about(form), nothing_runs)
         settlement = passage.settlement
         if settlement.outcome is not Outcome.ANSWERED:
             self._unasked.append(settlement.because)
-        kind = settlement.option.kind if settlement.option is not None else None
-        self._is_left = kind is OptionKind.CANCEL
-        return Reply(action=_ACTIONS.get(kind, "cancel"), content=dict(settlement.values))
+        self._is_left = _kind_of(settlement) is OptionKind.CANCEL
+        return reply_to(settlement)
 
     async def finish(self, coming: Awaitable[Came]) -> Came:
         """What comes of the call, with what its model should know of what was not answered."""
@@ -82,5 +81,16 @@ class ServerRequest:
         )
 
 
-async def _never(_: Call, __: Settlement) -> Never:
+def reply_to(settlement: Settlement) -> Reply:
+    """What the asker hears; where a person said nothing, or may not be asked, it is no yes."""
+    kind = _kind_of(settlement)
+    return Reply(action=_ACTIONS.get(kind, "cancel"), content=dict(settlement.values))
+
+
+def _kind_of(settlement: Settlement) -> OptionKind | None:
+    return settlement.option.kind if settlement.option is not None else None
+
+
+async def nothing_runs(_: Call, __: Settlement) -> Never:
+    """What is run for a question that was asked: nothing."""
     raise NodeFailed("Nothing runs for a question.")

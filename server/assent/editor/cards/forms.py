@@ -1,4 +1,4 @@
-"""The body of a card with a tool server's question, in the server's words."""
+"""The body of a card with the question of a tool server or an agent, in the words of that."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,12 @@ from assent.gate.call.calls import Call
 from assent.gate.text.addresses import address_of
 from assent.gate.text.invisible_characters import stands_plain
 
-__all__ = ["form_of"]
+__all__ = ["asker_of", "form_of"]
+
+
+def asker_of(call: Call) -> str:
+    """Who asks, by the person's own name for it."""
+    return str(call.input["agent"] if "agent" in call.input else call.input["server"])
 
 
 def form_of(call: Call) -> FormBody:
@@ -17,7 +22,7 @@ def form_of(call: Call) -> FormBody:
     url = str(call.input.get("url", ""))
     address = address_of(url) if url else None
     return FormBody(
-        server=line(str(call.input["server"])),
+        server=line(asker_of(call)),
         message=code(str(call.input["message"])),
         fields=[*map(_field, _fields(call.input.get("fields")))],
         url=url,
@@ -47,8 +52,8 @@ def _field(field: Mapping[str, Any]) -> FormField:
 
 
 def _known(label: str, value: str) -> str:
-    """A choice by what it is called, and by what is sent where that is something else."""
-    return label if label == value else f"{label} ({value})"
+    """A choice by what it is called, and by what is sent unless its label begins with that."""
+    return label if f"{label}: ".startswith(f"{value}: ") else f"{label} ({value})"
 
 
 def _initial(field: Mapping[str, Any]) -> str | bool | list[str]:

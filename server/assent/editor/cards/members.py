@@ -247,7 +247,7 @@ def _beside_paths(call: Call) -> Members:
             yield name, value
 
 
-_ASKED: Final = {"server", "message", "fields", "url"}
+_ASKED: Final = {"server", "agent", "message", "fields", "url"}
 _SAID: Final = {
     "plan": {"plan"},
     "question": {"question", "choices"},

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import urlsplit
 
+from assent.editor.cards.forms import asker_of
 from assent.editor.cards.spans import line, plain
 from assent.editor.protocol.card import Span
 from assent.gate.call.calls import APPLY, MADE, Call, Effect, Script
@@ -52,7 +53,7 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
             return [*run, *_leads_to(call, ruling), *_with(call), *where]
         case "form":
             asks = " asks you to open a page" if "url" in call.input else " asks you something"
-            return [*line(str(call.input["server"])), *plain(asks)]
+            return [*line(asker_of(call)), *plain(asks)]
         case "read":
             return _look(call)
         case "write":

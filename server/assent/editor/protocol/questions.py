@@ -75,7 +75,7 @@ class FieldChoice(Shape):
 
 
 class FormField(Shape):
-    """One line of a form, in the words of the server that asks."""
+    """One line of a form, in the words of who asks."""
 
     name: str
     label: list[Span]
@@ -90,10 +90,11 @@ class FormField(Shape):
 
 
 class FormBody(Shape):
-    """What a server of tools asks in the midst of a call: a form, or to open a page."""
+    """What a server of tools or an agent asks: a form, or to open a page."""
 
     kind: Literal["form"] = "form"
     server: list[Span]
+    """Who asks: a server, or an agent."""
     message: list[Span]
     fields: list[FormField]
     url: str

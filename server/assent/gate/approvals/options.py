@@ -68,7 +68,7 @@ def options_for(
     if call.tool == "plan":
         return _for_plan(modes)
     if call.tool == "form":
-        return _for_form(is_page="url" in call.input)
+        return _for_form(call)
     is_broad = ruling.lasting and policy.trusted
     if call.action == APPLY:
         for_chat = _for_this_chat() if is_broad and call.made_by is not None else ()
@@ -106,28 +106,6 @@ def _answers(call: Call) -> tuple[Option, ...]:
     )
 
 
-def _for_form(*, is_page: bool) -> tuple[Option, ...]:
-    """The answers to what a server asks in the midst of a call."""
-    return (
-        Option(id="open", kind=OptionKind.OPEN_PAGE, label="Open")
-        if is_page
-        else Option(id="answer", kind=OptionKind.ANSWER_FORM, label="Answer"),
-        Option(
-            id="decline",
-            kind=OptionKind.DECLINE,
-            label="Decline",
-            detail="The server is told that you do not want to, and its tool goes on with that.",
-        ),
-        Option(
-            id="cancel",
-            kind=OptionKind.CANCEL,
-            label="Cancel",
-            detail="The server is told that you said neither yes nor no, and asks no more for this"
-            " call.",
-        ),
-    )
-
-
 def _for_plan(modes: tuple[Mode, ...]) -> tuple[Option, ...]:
     """The answers to a plan; it is carried out in one of these modes."""
     return (
@@ -147,6 +125,38 @@ def _for_plan(modes: tuple[Mode, ...]) -> tuple[Option, ...]:
             kind=OptionKind.DENY_TELL,
             label="Change…",
             detail="The agent gets your words and plans again.",
+        ),
+    )
+
+
+def _for_form(call: Call) -> tuple[Option, ...]:
+    """The answers to the form of a server or an agent, or to a page that it wants to be opened."""
+    is_agent = "agent" in call.input
+    return (
+        Option(id="open", kind=OptionKind.OPEN_PAGE, label="Open")
+        if "url" in call.input
+        else Option(
+            id="answer",
+            kind=OptionKind.ANSWER_FORM,
+            label="Answer",
+            said="You answered the agent" if is_agent else "",
+        ),
+        Option(
+            id="decline",
+            kind=OptionKind.DECLINE,
+            label="Decline",
+            detail="The agent is told that you do not want to, and goes on with that."
+            if is_agent
+            else "The server is told that you do not want to, and its tool goes on with that.",
+        ),
+        Option(
+            id="cancel",
+            kind=OptionKind.CANCEL,
+            label="Cancel",
+            detail="The agent is told that you said neither yes nor no."
+            if is_agent
+            else "The server is told that you said neither yes nor no, and asks no more for this"
+            " call.",
         ),
     )
 

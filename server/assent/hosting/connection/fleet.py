@@ -14,7 +14,7 @@ from typing import Self
 
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.gate.admit import Gate
-from assent.gate.call.calls import ChatId
+from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
@@ -35,6 +35,7 @@ from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.install.login import LogInNeeded
 from assent.hosting.install.logins import LogIns
+from assent.hosting.permission.agent_forms import AgentForms
 from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import Recipe
 from assent.hosting.repositories.consent import Consent, recipe_before
@@ -85,6 +86,7 @@ class Fleet:
             self._hosts.give_back,
             self._connect,
             self._release,
+            self._forms,
         )
 
     @property
@@ -321,6 +323,19 @@ class Fleet:
             raise
         self._asking.begin(talk, session)
         return session
+
+    def _forms(self, talk: Talk, host: Host) -> AgentForms:
+        """Where an agent asks a person whom it logs in."""
+        return AgentForms(
+            chat=talk.chat,
+            agent=AgentId(talk.spec.id),
+            name=talk.spec.name,
+            cwd=talk.cwd,
+            gate=self._gate,
+            flush=partial(self._speech.flush, talk.chat),
+            is_over=lambda: talk.stopping,
+            clean=host.clean,
+        )
 
     async def _admit(self, talk: Talk, recipe: Recipe) -> Wish | None:
         """What a person let the repository tell an agent that nobody can keep from it."""

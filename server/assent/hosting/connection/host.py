@@ -15,7 +15,7 @@ from assent.gate.journal.events import AgentMoved, Tell
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
 from assent.hosting.connection import wording
-from assent.hosting.connection.peer import METHOD_NOT_FOUND, Asked, Peer
+from assent.hosting.connection.peer import INVALID_PARAMS, METHOD_NOT_FOUND, Asked, Peer
 from assent.hosting.connection.process import AgentProcess, briefly, start
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.session_start import ask_for_asking, introduce, new_session, take_up
@@ -25,6 +25,7 @@ from assent.hosting.connection.time_limits import Patience
 from assent.hosting.connection.variables import Started
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hooks import Hooks
+from assent.hosting.permission.agent_forms import AgentForms
 from assent.hosting.permission.permission import cancelled
 
 __all__ = ["Host"]
@@ -54,6 +55,8 @@ class Host:
     pid: int | None = None
     keeper: int | None = None
     """The process below which is all that it started."""
+    _logging_in: dict[int, AgentForms] = field(factory=dict)
+    """By the id of the request that the agent log a person in: where it may ask them something."""
     _greeting: Greeting | None = None
     _greeted: asyncio.Event = field(factory=asyncio.Event)
     _ending: bool = False
@@ -150,20 +153,50 @@ class Host:
         session = self.sessions.get(str(params.get("sessionId")))
         if method == "session/update" and session is not None:
             session.hear(params)
+        elif method == "elicitation/complete":
+            sessions = (session.forms for session in self.sessions.values())
+            for forms in (*sessions, *self._logging_in.values()):
+                forms.complete(params.get("elicitationId"))
         else:
             shown = self.clean.of_json([method, params])
             _LOG.debug("%s sent `%s`, which nobody waits for: %r", self.spec.id, *shown)
 
     async def serve(self, asked: Asked) -> None:
         """A request of the agent."""
-        if asked.method != "session/request_permission":
+        if asked.method == "elicitation/create":
+            await self._ask(asked)
+        elif asked.method == "session/request_permission":
+            session = self.sessions.get(str(asked.params.get("sessionId")))
+            if session is None:
+                asked.answer(cancelled("There is no such session."))
+            else:
+                await session.questions.permit(asked)
+        else:
             asked.refuse(METHOD_NOT_FOUND, f"`{asked.method}` is not offered")
+
+    async def log_in(self, way: str, forms: AgentForms) -> None:
+        """Have the agent log the person in, whom it may ask something meanwhile."""
+        request_id = self.peer.next_id
+        self._logging_in[request_id] = forms
+        try:
+            await self.peer.ask("authenticate", {"methodId": way})
+        finally:
+            del self._logging_in[request_id]
+            forms.end()
+
+    async def _ask(self, asked: Asked) -> None:
+        """Ask the person for the agent, in one of its chats or while it logs them in."""
+        session_id, request_id = (asked.params.get(name) for name in ("sessionId", "requestId"))
+        forms = None
+        if isinstance(session_id, str):
+            session = self.sessions.get(session_id)
+            forms = None if session is None else session.forms
+        elif type(request_id) is int:
+            forms = self._logging_in.get(request_id)
+        if forms is None:
+            asked.refuse(INVALID_PARAMS, "there is no such session, and no such request")
             return
-        session = self.sessions.get(str(asked.params.get("sessionId")))
-        if session is None:
-            asked.answer(cancelled("There is no such session."))
-            return
-        await session.questions.permit(asked)
+        await forms.ask(asked)
 
     async def _take_up(self, session: Session, before: str) -> bool:
         """Whether the agent goes on with a session that it had before it was started anew."""

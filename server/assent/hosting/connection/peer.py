@@ -122,6 +122,11 @@ class Peer:
         """Whether nothing can be said any more."""
         return self._gone is not None
 
+    @property
+    def next_id(self) -> int:
+        """The id of the request that is sent next."""
+        return self._last_id + 1
+
     async def listen(self, group: asyncio.TaskGroup) -> None:
         """Handle what comes until the agent closes its end; raise where it breaks the protocol."""
         async for line in lines(self._reader, self._longest):

@@ -38,6 +38,7 @@ from assent.hosting.connection.self_description import commands_in, plan_in, tit
 from assent.hosting.connection.shapes import Updated
 from assent.hosting.connection.shown_contents import text_of_block
 from assent.hosting.connection.spec import AgentSpec
+from assent.hosting.permission.agent_forms import AgentForms
 from assent.hosting.permission.alarms import Alarms
 from assent.hosting.permission.call_ids import ToldCallIds
 from assent.hosting.permission.calls import Reader
@@ -95,6 +96,7 @@ class Session:
     served: ServedCalls = field(init=False)
     options: Options = field(init=False)
     questions: Questions = field(init=False)
+    forms: AgentForms = field(init=False)
     coverage: Coverage = field(init=False)
     _calls: ToolCalls = field(init=False)
     _alarms: Alarms = field(init=False)
@@ -142,6 +144,16 @@ class Session:
             left_since=partial(still_running, self.keeper),
             wanders=self.is_hooked and bool(self.recipe.stays_by),
             warn=lambda text: self.notice("warning", text),
+        )
+        self.forms = AgentForms(
+            chat=self.chat,
+            agent=AgentId(self.spec.id),
+            name=self.spec.name,
+            cwd=self.cwd,
+            gate=self._gate,
+            flush=self.begin_paragraph,
+            is_over=lambda: self.questions.is_over,
+            clean=self.clean,
         )
         self.served = ServedCalls(
             gate=self._gate,
@@ -208,6 +220,7 @@ class Session:
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse what waits, and break off what runs here and not at the agent."""
+        self.forms.settle()
         self.questions.settle(by, because)
         self.served.stop()
 

@@ -106,6 +106,7 @@ def _introduction() -> dict[str, Any]:
             "terminal": False,
             "auth": {"terminal": True},
             "session": {"configOptions": {"boolean": {}}},
+            "elicitation": {"form": {}, "url": {}},
         },
         "clientInfo": {"name": "assent", "title": "Assent", "version": assent.__version__},
     }

@@ -186,12 +186,24 @@ COPILOT: Final = HookWords(
     ask=lambda because: {"permissionDecision": "ask", "permissionDecisionReason": because},
 )
 
+_QUESTION: Final = "AskUserQuestion"
+
+
+def _claudes_allowance(hooked: Hooked, because: str) -> dict[str, Any]:
+    """The ruled input is said again, so that no other hook's rewriting comes after the ruling.
+
+    For its question to the person that would be the answer, and nobody would be asked.
+    """
+    if hooked.tool == _QUESTION:
+        return _in_claudes_words(permissionDecision="ask", permissionDecisionReason=because)
+    return _in_claudes_words(
+        permissionDecision="allow", permissionDecisionReason=because, updatedInput=hooked.input
+    )
+
+
 CLAUDE: Final = HookWords(
     read=_claudes,
-    # The ruled input is said again, so that no other hook's rewriting comes after the ruling.
-    allow=lambda hooked, because: _in_claudes_words(
-        permissionDecision="allow", permissionDecisionReason=because, updatedInput=hooked.input
-    ),
+    allow=_claudes_allowance,
     deny=lambda because: _in_claudes_words(
         permissionDecision="deny", permissionDecisionReason=because
     ),

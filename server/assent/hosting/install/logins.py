@@ -13,6 +13,7 @@ from assent.hosting.connection.chat import Talk
 from assent.hosting.connection.host import Host
 from assent.hosting.connection.peer import ErrorAnswer
 from assent.hosting.install.login import ways_in
+from assent.hosting.permission.agent_forms import AgentForms
 
 __all__ = ["LogIns"]
 
@@ -35,6 +36,8 @@ class LogIns:
     _connect: Callable[[Talk], Awaitable[object]]
     _release: Callable[[Talk], Awaitable[None]]
     """Gives the claim of a chat back, with its session."""
+    _forms: Callable[[Talk, Host], AgentForms]
+    """Where the agent may ask the person something while it logs them in."""
 
     def ways(self, chat: ChatId) -> tuple[LogInWay, ...]:
         """The ways to log in to the chat's agent that were told last."""
@@ -60,7 +63,7 @@ class LogIns:
         try:
             async with self._held(talk) as host:
                 async with talk.connecting:
-                    await talk.unless_stopped(_authenticate(host, way))
+                    await talk.unless_stopped(self._authenticate(talk, host, way))
                 await self._connect(talk)
         except AgentFailed as error:
             raise (AgentFailed(_STOPPED) if talk.stopping else error) from error
@@ -101,10 +104,9 @@ class LogIns:
         finally:
             await self._give_back(host)
 
-
-async def _authenticate(host: Host, way: str) -> None:
-    """It takes as long as the person does."""
-    try:
-        await host.peer.ask("authenticate", {"methodId": way})
-    except ErrorAnswer as error:
-        raise AgentFailed(f"{host.spec.name} could not log you in: {error.message}") from error
+    async def _authenticate(self, talk: Talk, host: Host, way: str) -> None:
+        """It takes as long as the person does."""
+        try:
+            await host.log_in(way, self._forms(talk, host))
+        except ErrorAnswer as error:
+            raise AgentFailed(f"{host.spec.name} could not log you in: {error.message}") from error

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Settlement
-from assent.gate.call.calls import Call, canonical
+from assent.gate.call.calls import Call, CallId, canonical
 from assent.gate.call.lifecycle import State
 from assent.gate.passage import Ended
 from assent.gate.values import define, field
@@ -15,6 +16,7 @@ from assent.hosting.permission.toolcall import Asking, End, Request
 
 __all__ = [
     "CallInFlight",
+    "calls_on_cards",
     "came_of",
     "is_answered_for",
     "is_same_call",
@@ -81,6 +83,11 @@ def reuse_verdict(before: CallInFlight, request: Request, asker: Replier) -> Non
     request.asking = Asking.ALLOWED
     if not (asker.can_allow(settlement) and asker.allow(settlement)):
         asker.cancel("This agent cannot be allowed anything just once.")
+
+
+def calls_on_cards(gate: Gate) -> set[CallId]:
+    """The calls that a person is being asked about."""
+    return {ticket.asks.id for ticket in gate.room.tickets if isinstance(ticket.asks, Call)}
 
 
 def came_of(end: End, output: str) -> Ended:

@@ -31,6 +31,7 @@ from assent.hosting.permission.calls import FOLDER_UNTOLD, Reader
 from assent.hosting.permission.coverage import Coverage
 from assent.hosting.permission.in_flight import (
     CallInFlight,
+    calls_on_cards,
     came_of,
     is_answered_for,
     is_same_call,
@@ -173,9 +174,7 @@ class Questions:
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse whatever waits, or is just about to."""
-        asked = {
-            ticket.asks.id for ticket in self._gate.room.tickets if isinstance(ticket.asks, Call)
-        }
+        asked = calls_on_cards(self._gate)
         self._gate.stop(self._chat, by, because)
         for in_flight in self._in_flight:
             # What has no card may be with a hook that takes its time; it is answered now.

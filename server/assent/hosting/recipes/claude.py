@@ -90,7 +90,8 @@ RECIPE: Final = Recipe(
     env={"CLAUDE_CODE_DISABLE_CRON": "1"},
     stays_by={"CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR": "1"},
     kinds=_KINDS,
-    notes=frozenset({"TodoWrite", "ToolSearch"}),
+    # Its own question reaches the person as a form, which has a card of its own.
+    notes=frozenset({"AskUserQuestion", "TodoWrite", "ToolSearch"}),
     changes=_changes,
     sources=(
         Source(pattern=".claude/settings.json", takes=claudes_settings, is_here=True),

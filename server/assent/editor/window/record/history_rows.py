@@ -37,7 +37,7 @@ _VERBS: Final = {
     "catalogue": "Look for tools: ",
     "plan": "A plan: ",
     "question": "A question: ",
-    "form": "A server's question: ",
+    "form": "A question: ",
 }
 
 
