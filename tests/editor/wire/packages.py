@@ -53,8 +53,8 @@ class Packages:
     address: str = ""
     packed: dict[str, bytes] = field(factory=dict)
 
-    def publish(self, name: str, version: str, **told: Any) -> None:
-        """Publish a package whose only file is the agent."""
+    def publish(self, name: str, version: str, agent: str = AGENT, **told: Any) -> None:
+        """Publish a package whose only file is an agent."""
         about = {
             "name": name,
             "version": version,
@@ -64,7 +64,7 @@ class Packages:
         }
         data = io.BytesIO()
         with tarfile.open(fileobj=data, mode="w:gz") as tar:
-            for path, text in (("package.json", json.dumps(about)), ("agent.js", AGENT)):
+            for path, text in (("package.json", json.dumps(about)), ("agent.js", agent)):
                 info = tarfile.TarInfo(f"package/{path}")
                 info.size, info.mode = len(text.encode()), 0o755
                 tar.addfile(info, io.BytesIO(text.encode()))

@@ -4,13 +4,14 @@ import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
 
 from editor.wire.client import Refusal
 from editor.wire.editor import Editor
-from editor.wire.packages import Packages, packages
+from editor.wire.packages import AGENT, Packages, packages
 from editor.wire.scene import Scene, Stage
 
 IN_TIME = 60.0
@@ -281,3 +282,31 @@ async def test_one_that_became_another_program_meanwhile_is_not_added(
     with pytest.raises(Refusal, match="another program by now"):
         await add(scene, "qwen-on-path")
     assert scene.editor.written == []
+
+
+async def test_an_agent_that_was_added_and_wants_a_log_in_names_the_command_that_one_types(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    refusal = '{ code: -32000, message: "Authentication required" }'
+    wants = f'if (method === "session/new") return send({{ id, error: {refusal} }});'
+    agent = AGENT.replace("  if (id !== undefined", f"  {wants}\n  if (id !== undefined")
+    for name in ("opencode-ai", "strange"):
+        served.publish(name, "1.2.3", agent)
+        served.offer(name, "1.2.3")
+    scene = await opened(stage, served, tmp_path / "home")
+    await offers(scene)
+    for name in ("opencode-ai", "strange"):
+        await add(scene, name)
+    known = await scene.turn(await scene.chat("opencode-ai"), "hello")
+    entry = scene.editor.layers["user"]["agents"]["opencode-ai"]
+    own = f"{entry['command']} {entry['args'][0]} auth login"
+    typed = "opencode auth login" if which("opencode") else own
+    assert known.because == (
+        "Opencode-Ai wants you to log in first."
+        f" Run `{typed}` in a terminal, log in there, and try again."
+    )
+    strange = await scene.turn(await scene.chat("strange"), "hello")
+    assert strange.because == (
+        "Strange wants you to log in first. Assent does not know the command for that: log in as"
+        " its documentation says, and try again."
+    )

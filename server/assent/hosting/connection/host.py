@@ -121,7 +121,9 @@ class Host:
             if before and await self._take_up(session, before):
                 return before
             wanted = await self.hooks.wanted(session)
-            new = await new_session(self.peer, self.spec, wanted, self._greeting, self._patience)
+            new = await new_session(
+                self.peer, self.spec, wanted, self._patience, self._log_in_first
+            )
             if new.session_id in self.sessions:
                 # What was asked in one chat would be shown and answered in the other.
                 raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
@@ -183,6 +185,9 @@ class Host:
         finally:
             del self._logging_in[request_id]
             forms.end()
+
+    def _log_in_first(self) -> str:
+        return wording.log_in_first(self.spec, self._greeting, self.hooks.log_in())
 
     async def _ask(self, asked: Asked) -> None:
         """Ask the person for the agent, in one of its chats or while it logs them in."""

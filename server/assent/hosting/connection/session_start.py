@@ -1,6 +1,7 @@
 """Starts with an agent: the handshake, a session, and the mode in which it asks the most."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pydantic
@@ -40,10 +41,13 @@ async def new_session(
     peer: Peer,
     spec: AgentSpec,
     wanted: dict[str, Any],
-    greeting: Greeting | None,
     patience: Patience,
+    log_in: Callable[[], str],
 ) -> NewSession:
-    """Open a session. Nothing is awaited after the answer, so that the caller misses no update."""
+    """Open a session. Nothing is awaited after the answer, so that the caller misses no update.
+
+    `log_in` says how a person logs in where that is needed first.
+    """
     try:
         async with asyncio.timeout(patience.greeting):
             result = await peer.ask("session/new", wanted)
@@ -53,7 +57,7 @@ async def new_session(
         raise AgentFailed(late) from error
     except ErrorAnswer as error:
         needed = error.code == wording.AUTH_REQUIRED
-        words = wording.log_in_first(spec, greeting) if needed else wording.no_session(spec, error)
+        words = log_in() if needed else wording.no_session(spec, error)
         raise (LogInNeeded if needed else AgentFailed)(words) from error
     except pydantic.ValidationError as error:
         raise AgentFailed(f"{spec.name} opened a session without an id.") from error

@@ -51,17 +51,19 @@ def no_session(spec: AgentSpec, error: ErrorAnswer) -> str:
     return f"{spec.name} could not open a session: {error.message}"
 
 
-def log_in_first(spec: AgentSpec, greeting: Greeting | None) -> str:
-    """It did not open a session, since nobody has logged in."""
+def log_in_first(spec: AgentSpec, greeting: Greeting | None, command: str) -> str:
+    """It did not open a session, since nobody has logged in; a command may be known for that."""
     first = f"{spec.name} wants you to log in first"
     methods = greeting.auth_methods if greeting else []
     ways = ", ".join(quoted(str(way["name"])) for way in methods if way.get("name"))
     if greeting is not None and ways_in(greeting):
         return f"{first}, in one of its own ways: {ways}."
-    return (
-        f"{first}{f' ({ways})' if ways else ''}."
-        f" Run `{spec.command}` in a terminal, log in there, and try again."
+    how = (
+        f"Run `{command}` in a terminal, log in there"
+        if command
+        else "Assent does not know the command for that: log in as its documentation says"
     )
+    return f"{first}{f' ({ways})' if ways else ''}. {how}, and try again."
 
 
 def ended(spec: AgentSpec, code: int, broken: str, *, greeted: bool) -> str:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from assent.gate.call.errors import AssentError, CallUnreadable
@@ -13,6 +14,7 @@ from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked, HookWords
+from assent.hosting.install.log_in_command import log_in_command
 from assent.hosting.permission.repliers import ByHook
 from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import GENERAL, Recipe
@@ -35,6 +37,8 @@ class Hooks:
     """By the agent's own ids."""
     recipe: Recipe = GENERAL
     """What is known of the agent; told once it is being started."""
+    log_in: Callable[[], str] = lambda: ""
+    """The command by which a person logs in to it; nothing where nobody knows it."""
     group: asyncio.TaskGroup | None = None
     """Where its calls are ruled on, as long as it runs."""
     _channel: HookChannel | None = None
@@ -68,7 +72,9 @@ class Hooks:
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
         """How the agent is started so that it asks."""
-        self.recipe = recipe_for(program_of(spec, cwd, roots), spec.args)
+        program = program_of(spec, cwd, roots)
+        self.recipe = recipe_for(program, spec.args)
+        self.log_in = partial(log_in_command, self.recipe, program, spec.args, roots)
         if self.recipe.hooking is not None and self._socket is not None:
             try:
                 self._channel = await self._socket.open(self._rule)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from assent.hosting.hooks.hook_words import CLAUDE, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe, letters_of
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, LogInCommand, Recipe, letters_of
 from assent.hosting.repositories.configuration import claudes_servers, claudes_settings, hooks_of
 from assent.hosting.repositories.sources import Source, Taken
 
@@ -82,6 +82,9 @@ _KINDS: Final = {
 RECIPE: Final = Recipe(
     id="claude",
     packages=("@agentclientprotocol/claude-agent-acp", "@zed-industries/claude-code-acp"),
+    log_in=LogInCommand(
+        program="claude", words=("auth", "login"), own_words=("--cli", "auth", "login")
+    ),
     hooking=Hooking(words=CLAUDE, meta=_meta),
     meta=_meta(None),
     own_files=_own_files,

@@ -5,7 +5,7 @@ from typing import Final
 import orjson
 
 from assent.hosting.hooks.hook_words import CODEX, Hooked
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, LogInCommand, Recipe
 from assent.hosting.repositories.configuration import as_it_stands
 from assent.hosting.repositories.sources import Source
 
@@ -35,6 +35,7 @@ def _env(line: str) -> dict[str, str]:
 RECIPE: Final = Recipe(
     id="codex",
     packages=("@agentclientprotocol/codex-acp", "@zed-industries/codex-acp"),
+    log_in=LogInCommand(program="codex", words=("login",)),
     hooking=Hooking(words=CODEX, env=_env),
     kinds={"Bash": "execute"},
     patch=_patch,

@@ -6,7 +6,7 @@ from typing import Any, Final
 import orjson
 
 from assent.hosting.hooks.hook_words import COPILOT, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, LogInCommand, Recipe
 from assent.hosting.repositories.configuration import as_it_stands
 from assent.hosting.repositories.sources import Source
 
@@ -46,6 +46,7 @@ _KINDS: Final = {
 RECIPE: Final = Recipe(
     id="copilot",
     packages=("@github/copilot",),
+    log_in=LogInCommand(program="copilot", words=("login",)),
     hooking=Hooking(
         words=COPILOT,
         files=_files,

@@ -16,7 +16,7 @@ from assent.gate.disk.files import text_of
 from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import Hooked, HookWords, cwd_in, diff
 from assent.hosting.permission.toolcall import Asking
-from assent.hosting.recipes.recipe import Recipe
+from assent.hosting.recipes.recipe import LogInCommand, Recipe
 
 __all__ = ["GEMINI", "RECIPE"]
 
@@ -91,6 +91,7 @@ def _own_files(home: str, folder: str) -> tuple[str, ...]:
 RECIPE: Final = Recipe(
     id="gemini",
     packages=("@google/gemini-cli",),
+    log_in=LogInCommand(program="gemini"),
     own_files=_own_files,
     args=("--admin-policy", str(_HERE / "policy.toml")),
     env={

@@ -15,7 +15,7 @@ from assent.hosting.hooks.hook_words import OPENCODE, Hooked, diff
 from assent.hosting.permission.patches import trimmed_patch_in
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.recipes.opencode_plugin import plugin
-from assent.hosting.recipes.recipe import Hooking, Recipe
+from assent.hosting.recipes.recipe import Hooking, LogInCommand, Recipe
 from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["RECIPE"]
@@ -82,6 +82,7 @@ _SOURCES: Final = (
 RECIPE: Final = Recipe(
     id="opencode",
     packages=("opencode-ai",),
+    log_in=LogInCommand(program="opencode", words=("auth", "login")),
     own_files=lambda home, _: (f"{home}/.local/share/opencode/plans/*.md",),
     hooking=Hooking(
         words=OPENCODE, files=lambda line: {_PLUGIN: plugin(line)}, variables=_variables

@@ -13,7 +13,7 @@ from typing import Any, Final
 import orjson
 
 from assent.hosting.hooks.hook_words import QWEN, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, Recipe, letters_of
+from assent.hosting.recipes.recipe import HOUR_S, Hooking, LogInCommand, Recipe, letters_of
 from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["HOOK_TIMEOUT_S", "RECIPE", "REFUSAL"]
@@ -85,6 +85,7 @@ def _own_files(home: str, folder: str) -> tuple[str, ...]:
 RECIPE: Final = Recipe(
     id="qwen",
     packages=("@qwen-code/qwen-code",),
+    log_in=LogInCommand(program="qwen"),
     hooking=Hooking(
         words=QWEN, seconds=HOOK_TIMEOUT_S, holds=False, files=_files, variables=_variables
     ),

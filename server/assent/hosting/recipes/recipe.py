@@ -12,7 +12,7 @@ from assent.hosting.permission.toolcall import Asking
 from assent.hosting.repositories.configuration import servers_of
 from assent.hosting.repositories.sources import Source, Taken
 
-__all__ = ["GENERAL", "HOUR_S", "Hooking", "Recipe", "letters_of"]
+__all__ = ["GENERAL", "HOUR_S", "Hooking", "LogInCommand", "Recipe", "letters_of"]
 
 HOUR_S: Final = 3_600
 """In seconds: how long an agent waits for its hook, and so for a person."""
@@ -53,12 +53,23 @@ class Hooking:
 
 
 @frozen(kw_only=True)
+class LogInCommand:
+    """What a person types in a terminal to log in to an agent."""
+
+    program: str
+    words: tuple[str, ...] = ()
+    own_words: tuple[str, ...] | None = None
+    """The words for the agent's own program, where these are others."""
+
+
+@frozen(kw_only=True)
 class Recipe:
     """What is known of one agent."""
 
     id: str
     packages: tuple[str, ...] = ()
     """Whose program it is, by the names of packages on the disk."""
+    log_in: LogInCommand | None = None
     hooking: Hooking | None = None
     meta: Mapping[str, Any] = field(factory=dict, hash=False)
     """What `session/new` says in `_meta` where the hook cannot be."""
