@@ -288,7 +288,9 @@ until("never")
 
 
 LOGGING_IN: Final = """
-send(id=until("initialize")["id"],
+asked = until("initialize")
+assert asked["params"]["clientCapabilities"]["elicitation"] == {"form": {}, "url": {}}
+send(id=asked["id"],
      result={"protocolVersion": 1, "authMethods": [{"id": "device", "name": "Device"}]})
 told = []
 while True:
