@@ -104,7 +104,7 @@ async def test_a_form_names_the_agent_as_the_settings_do_and_its_answer_is_sent_
     labels = [words(choice.label) for choice in body.fields[0].choices]
     assert labels == ["Redis: in memory", "Postgres (pg)"]
     assert (card.members, card.says) == ([], None)
-    told = "The agent asks this. It is told what you answer, and is allowed nothing."
+    told = "Whoever asks this is told what you answer, and is allowed nothing."
     assert card.because.text == told
     details = {option.id: option.detail for option in card.options}
     assert list(details) == ["answer", "decline", "cancel"]
@@ -131,7 +131,7 @@ async def test_a_page_is_shown_whole_and_opened_by_a_yes_alone(
     assert [option.id for option in shown.card.options] == ["open", "decline", "cancel"]
     await scene.answer(shown, "open")
     shown = await scene.card()
-    assert "The page is on this machine or its own network." in shown.card.because.text
+    assert "is on this machine or its own network." in shown.card.because.text
     await scene.answer(shown, "decline")
     assert (await turn).reason == "done"
     assert answers(scene, chat) == [{"action": "accept"}, {"action": "decline"}]
@@ -141,7 +141,7 @@ async def test_a_page_that_is_not_encrypted_is_called_that(stage: Stage, tmp_pat
     scene, chat = await talking(stage, tmp_path, ASKING, {**PAGE, "url": "http://example.org/"})
     turn = scene.say(chat, "go")
     shown = await scene.card()
-    assert shown.card.because.text.endswith("is allowed nothing. The page is not encrypted.")
+    assert shown.card.because.text.endswith("What you write on that page is not encrypted on its way.")
     await scene.answer(shown, "cancel")
     assert (await turn).reason == "done"
     assert answers(scene, chat) == [{"action": "cancel"}]
@@ -318,7 +318,7 @@ async def test_an_agent_that_logs_a_person_in_asks_them_to_open_its_page(
     stage: Stage, tmp_path: Path, option: str
 ) -> None:
     scene, chat = await talking(stage, tmp_path, LOGGING_IN, PAGE)
-    assert (await scene.turn(chat, "go")).reason == "error"
+    assert (await scene.outcome(chat, "go")).reason == "error"
     logging_in = scene.client.ask("agent/logIn", {"chatId": chat, "way": "device"})[1]
     shown = await scene.card()
     assert words(shown.card.title) == "One asks you to open a page"

@@ -115,7 +115,7 @@ async def test_nobody_is_asked_for_a_secret_and_the_journal_says_who_wanted_it(
 ) -> None:
     it = await begun(own, "secret")
     assert (await it.turn()).reason == "done"
-    because = "A server of tools asks for a secret (“apiToken”). Nobody is asked for one here."
+    because = "It asks for a secret (“apiToken”). Nobody is asked for one here."
     told = it.model.requests[1].last
     assert '{"action": "cancel"}' in told
     assert because in told

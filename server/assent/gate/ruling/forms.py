@@ -1,4 +1,4 @@
-"""Rules on a tool server's form: what it asks a person, and what they wrote into it.
+"""Rules on forms of tool servers and agents: what they ask a person, and what is written there.
 
 A form never asks for a secret: what is written there goes to a program that somebody else wrote.
 An answer is read here as the form asked for it; nothing else leaves.
@@ -206,9 +206,9 @@ _READ: Final[dict[str, Callable[[Mapping[str, Any], object], Any]]] = {
 }
 
 
-# What ends in a person's answer and lets nothing run: a plan, a question, a server's form.
+# What ends in a person's answer and lets nothing run: a plan, a question, a form.
 
-_NEVER: Final = "A server of tools asks for a secret (“{}”). Nobody is asked for one here."
+_NEVER: Final = "It asks for a secret (“{}”). Nobody is asked for one here."
 
 _UNSURE: Final = "Several of its tools run, and it does not say which of them asks."
 _NEAR: Final = "{} is on this machine or its own network."
@@ -217,7 +217,7 @@ _OPEN: Final = "What you write on that page is not encrypted on its way."
 FOR_PERSON: Final = {
     "plan": "Nothing of a plan is done before you approve it.",
     "question": "The agent wants to know something from you. Your answer is no leave for anything.",
-    "form": "A server of tools asks this. It is told what you answer, and is allowed nothing.",
+    "form": "Whoever asks this is told what you answer, and is allowed nothing.",
 }
 """What ends in a person's answer, and lets nothing run."""
 
@@ -228,7 +228,7 @@ def rule_on_question(context: RulingContext) -> Ruling:
 
 
 def rule_on_form(context: RulingContext) -> Ruling:
-    """A form of a server is asked, but never for a secret, nor for a page that rules forbid."""
+    """A form is asked, but never for a secret, nor for a page that rules forbid."""
     given = context.call.input
     if secret := secret_in(given):
         return Ruling(verdict=Verdict.DENY, because=_NEVER.format(secret))
@@ -240,7 +240,7 @@ def rule_on_form(context: RulingContext) -> Ruling:
 def _told(given: Mapping[str, Any]) -> Iterator[str]:
     """What a person should know of such a question."""
     yield FOR_PERSON["form"]
-    if "tool" not in given:
+    if "server" in given and "tool" not in given:
         yield _UNSURE
     if (address := address_of(str(given.get("url", "")))) is not None:
         if address.near:

@@ -5,7 +5,7 @@ Its card is that of a tool server's form, and names the agent as the person's se
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 from uuid import uuid4
 
@@ -13,7 +13,6 @@ from assent.catalogue.mcp.forms import FormUnfit, form_of, page_of
 from assent.catalogue.mcp.server_requests import nothing_runs, reply_to
 from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
-from assent.gate.text.addresses import address_of, is_private
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field, frozen
 from assent.hosting.connection.peer import INVALID_PARAMS, Asked
@@ -24,9 +23,6 @@ __all__ = ["AgentForms"]
 _MAX_OPEN: Final = 10
 """So many forms one chat may be asked to fill in at once."""
 _CANCELLED: Final = {"action": "cancel"}
-_ASKS: Final = "The agent asks this. It is told what you answer, and is allowed nothing."
-_NEAR: Final = "The page is on this machine or its own network."
-_OPEN: Final = "The page is not encrypted."
 
 
 @frozen(kw_only=True)
@@ -112,7 +108,6 @@ class AgentForms:
             effect=Effect.CHAT,
             input={"agent": self.name, **form},
             cwd=self.cwd,
-            caution=" ".join(_cautions(form)),
         )
 
 
@@ -139,13 +134,3 @@ def _without_nulls(schema: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in schema.items()
         if value is not None
     }
-
-
-def _cautions(form: Mapping[str, Any]) -> Iterator[str]:
-    """What a person should know of it."""
-    yield _ASKS
-    address = address_of(form.get("url", ""))
-    if address is not None and address.near:
-        yield _NEAR
-    if address is not None and not is_private(form["url"].partition("#")[0]):
-        yield _OPEN
