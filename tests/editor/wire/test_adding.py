@@ -297,7 +297,7 @@ async def test_an_agent_that_was_added_and_wants_a_log_in_names_the_command_that
     await offers(scene)
     for name in ("opencode-ai", "strange"):
         await add(scene, name)
-    known = await scene.turn(await scene.chat("opencode-ai"), "hello")
+    known = await scene.outcome(await scene.chat("opencode-ai"), "hello")
     entry = scene.editor.layers["user"]["agents"]["opencode-ai"]
     own = f"{entry['command']} {entry['args'][0]} auth login"
     typed = "opencode auth login" if which("opencode") else own
@@ -305,7 +305,7 @@ async def test_an_agent_that_was_added_and_wants_a_log_in_names_the_command_that
         "Opencode-Ai wants you to log in first."
         f" Run `{typed}` in a terminal, log in there, and try again."
     )
-    strange = await scene.turn(await scene.chat("strange"), "hello")
+    strange = await scene.outcome(await scene.chat("strange"), "hello")
     assert strange.because == (
         "Strange wants you to log in first. Assent does not know the command for that: log in as"
         " its documentation says, and try again."

@@ -141,7 +141,7 @@ async def test_a_page_that_is_not_encrypted_is_called_that(stage: Stage, tmp_pat
     scene, chat = await talking(stage, tmp_path, ASKING, {**PAGE, "url": "http://example.org/"})
     turn = scene.say(chat, "go")
     shown = await scene.card()
-    assert shown.card.because.text.endswith("What you write on that page is not encrypted on its way.")
+    assert shown.card.because.text.endswith("is not encrypted on its way.")
     await scene.answer(shown, "cancel")
     assert (await turn).reason == "done"
     assert answers(scene, chat) == [{"action": "cancel"}]
