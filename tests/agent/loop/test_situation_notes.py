@@ -84,6 +84,14 @@ async def test_a_search_of_the_web_is_offered_where_the_person_has_set_one_up(ta
     assert before < after
 
 
+async def test_an_unknown_tool_is_answered_with_those_that_were_offered(table: Table) -> None:
+    table.model.will(calling(("fly", "{}")), saying("I see."))
+    await table.says("go")
+    offered = ", ".join(tool.name for tool in table.model.replies[0].request.tools)
+    assert table.results[0].text.endswith(f"There are: {offered}.")
+    assert "web_search" not in offered
+
+
 @pytest.mark.requirement("N-13")
 async def test_in_plan_a_search_passes_and_a_fetch_is_refused(table: Table) -> None:
     found = {"title": "VAT", "url": "https://vat.example", "content": "rates"}

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from assent.gate.settings.models.hosters import names_by_place
+from assent.gate.settings.own import is_safe
 from editor.wire.client import Refusal
 from editor.wire.editor import Editor
 from editor.wire.own import model
@@ -131,6 +133,35 @@ async def test_one_that_did_not_reply_is_added_where_the_person_wants_it_anyway(
     assert (await add(scene, url, untried=True)).model_id == "openai/tiny"
     assert len(kept(scene)) == 1, "the same is not written down twice"
     assert model.requests == []
+
+
+async def test_a_resource_on_azure_is_asked_where_azure_has_it(
+    stage: Stage, model: ModelServer
+) -> None:
+    scene = await begun(stage, model)
+    ref = {"hostId": "azure", "url": "My-Resource", "model": "mini", "untried": True}
+    assert (await scene.client.request("model/add", ref)).model_id == "openai/mini"
+    assert kept(scene) == [
+        {
+            "provider": "openai",
+            "model": "mini",
+            "url": "https://my-resource.openai.azure.com/openai/v1",
+        }
+    ]
+    for name in ("", "a.example.org", "a/b", "-a", "a@b", "x" * 65):
+        with pytest.raises(Refusal, match="no name of a resource on Azure"):
+            await scene.client.request("model/offered", {"hostId": "azure", "url": name})
+
+
+async def test_what_answers_at_a_port_of_this_machine_is_called_by_its_address(
+    stage: Stage, model: ModelServer
+) -> None:
+    scene = await begun(stage, model)
+    hosts = (await scene.client.request("model/hosts", {})).hosts
+    here = {host.name: host.url for host in hosts if host.url.startswith("http:")}
+    assert here.keys() == {"LM Studio", "llama.cpp", "vLLM"}
+    assert all(is_safe(url) for url in here.values())
+    assert not {"127.0.0.1", "localhost"} & names_by_place().keys()
 
 
 @requirement("S-06")

@@ -26,6 +26,7 @@ export interface Means {
 
 const TITLE = t("Add a model");
 const ADDRESS = "address";
+const AZURE = "azure";
 const AGAIN = t("Try Again");
 const ANYWAY = t("Add It Anyway");
 const OTHER = t("Another One…");
@@ -38,7 +39,7 @@ export async function addModel(means: Means): Promise<string | null> {
     placeholder: t("Who hosts it? What you send to a model goes there."),
   });
   if (chosen === null) return null;
-  const url = chosen.value.id === ADDRESS ? await askAddress() : "";
+  const url = await typedFor(chosen.value);
   return url === null ? null : fromHost(means, new Place(chosen.value, url));
 }
 
@@ -57,7 +58,7 @@ class Place {
   }
 
   get name(): string {
-    return inert(this.url === "" ? this.host.name : this.url);
+    return inert(this.host.id === ADDRESS ? this.url : this.host.name);
   }
 }
 
@@ -65,9 +66,26 @@ function choiceOf(host: ModelHost): Choice<ModelHost> {
   const isTyped = host.id === ADDRESS;
   return {
     label: inert(host.name),
-    description: isTyped ? t("that speaks as OpenAI does: LM Studio, llama.cpp, vLLM, LiteLLM") : host.hasKey ? t("its key is stored") : "",
+    description: isTyped ? t("that speaks as OpenAI does, such as LiteLLM") : host.hasKey ? t("its key is stored") : ofThisMachine(host.url),
     value: host,
   };
+}
+
+/** The address of what runs on this machine; nothing for what does not. */
+function ofThisMachine(url: string): string {
+  return url.startsWith("http:") ? inert(url) : "";
+}
+
+/** What the person types of where a host is; nothing for one whose address is known, null where they draw back. */
+async function typedFor({ id }: ModelHost): Promise<string | null> {
+  if (id === ADDRESS) return askAddress();
+  if (id !== AZURE) return "";
+  const typed = await window.showInputBox({
+    title: TITLE,
+    prompt: t("What is your resource on Azure called? It is the first word of its address."),
+    ignoreFocusOut: true,
+  });
+  return typed === undefined || typed.trim() === "" ? null : typed.trim();
 }
 
 async function askAddress(): Promise<string | null> {
@@ -86,6 +104,11 @@ async function fromHost(means: Means, place: Place): Promise<string | null> {
   const { host } = place;
   const offered = await listed(means, place);
   if (offered === null) return null;
+  if (host.id === AZURE) {
+    // What it lists are all models that could be deployed, and none by the name of a deployment.
+    const deployment = await askName(place, t("What is the deployment called?"));
+    return deployment === null ? null : tried(means, place, deployment, offered.keyName);
+  }
   const at = new Place(host, place.url === "" ? "" : offered.url);
   const model = await chooseModel(offered, at);
   return model === null ? null : tried(means, at, model, offered.keyName);
@@ -124,10 +147,10 @@ async function chooseModel({ models }: ModelsOffered, place: Place): Promise<str
   return chosen.value === "" ? askName(place) : chosen.value;
 }
 
-async function askName(place: Place): Promise<string | null> {
+async function askName(place: Place, prompt = t("What is the model called there?")): Promise<string | null> {
   const typed = await window.showInputBox({
     title: t("Add a model of {0}", place.name),
-    prompt: t("What is the model called there?"),
+    prompt,
     ignoreFocusOut: true,
   });
   return typed === undefined || typed.trim() === "" ? null : typed.trim();

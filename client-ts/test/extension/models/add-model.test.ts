@@ -9,6 +9,7 @@ import { settle } from "../made";
 const URL = "http://127.0.0.1:1234/v1";
 const HOSTS = [
   { id: "openai", name: "OpenAI", url: "https://api.openai.com/v1", keyName: "OPENAI_API_KEY", hasKey: false },
+  { id: "azure", name: "Azure OpenAI", url: "", keyName: "", hasKey: false },
   { id: "address", name: "Another address", url: "", keyName: "", hasKey: false },
 ];
 const OFFERED: ModelsOffered = { models: ["tiny", "huge"], url: URL, keyName: "KEY_HERE", because: "", wantsKey: false };
@@ -73,6 +74,12 @@ describe("a model", () => {
     assert.deepEqual(paramsOf("model/offered"), [{ hostId: "address", url: URL }]);
     assert.deepEqual(paramsOf("model/add"), [{ hostId: "address", url: URL, model: "tiny", untried: false }]);
     assert.deepEqual([...kept], [], "no key was wanted, so none was asked for");
+  });
+
+  test("of a resource on Azure is added by the name of the resource and of the deployment", async () => {
+    fake.inputs = ["my-resource", "mini"];
+    assert.equal(await added("Azure OpenAI"), "openai/tiny");
+    assert.deepEqual(paramsOf("model/add"), [{ hostId: "azure", url: "my-resource", model: "mini", untried: false }]);
   });
 
   test("is added with a key that goes into the storage and into no message", async () => {

@@ -11,6 +11,7 @@ from assent.agent.loop.attachments import image_of
 from assent.agent.loop.chat import Flight
 from assent.agent.loop.conversation import Approved
 from assent.agent.loop.execution import carried_out, edited
+from assent.agent.loop.offered_tools import offered_tools
 from assent.agent.loop.ports import Printed, Work
 from assent.agent.loop.wording import discarding, refusal, unreached
 from assent.agent.loop.workflow_steps import WorkflowSteps
@@ -63,6 +64,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         leave=leave,
         subtask=subtask,
         most=flight.most,
+        offered=tuple(card.name for card in offered_tools(work)),
         search_url=ports.setup.search_url(),
         interpreter=ports.setup.interpreter(),
         takes=mind.takes if mind is not None else frozenset(),

@@ -18,6 +18,7 @@ from assent.agent.loop.chat import Turn
 from assent.agent.loop.incoming_reply import IncomingReply
 from assent.agent.loop.model_in_use import Mind
 from assent.agent.loop.model_retry import waited
+from assent.agent.loop.offered_tools import offered_tools
 from assent.agent.loop.ports import Work
 from assent.agent.loop.prompt import system_text
 from assent.agent.loop.reply_reader import read_reply
@@ -25,10 +26,6 @@ from assent.agent.loop.situation_notes import inform
 from assent.agent.models.conversation import Result, Toolcard
 from assent.agent.models.events import Used
 from assent.agent.models.provider import ModelFailed, WindowFull
-from assent.agent.tools.collections import COLLECTIONS
-from assent.agent.tools.generated_files import unset_makers
-from assent.agent.tools.nodes import NODES
-from assent.agent.tools.web_search import WEB_SEARCH
 from assent.gate.journal.agent_events import Drafted
 from assent.gate.values import evolve, frozen
 
@@ -201,13 +198,7 @@ async def _hear(work: Work, mind: Mind, incoming: IncomingReply) -> ModelFailed 
 
 def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
     """What stands around the conversation: the words before it, and the tools."""
-    # What nobody has set up is not offered: the model would try it, and be told so, each time.
-    setup = work.ports.setup
-    unset = set() if setup.search_url() else {WEB_SEARCH.name}
-    unset |= set() if setup.nodes.source.has_any else NODES
-    unset |= set() if setup.documents is not None and setup.documents.names else COLLECTIONS
-    unset |= unset_makers(setup.maker, work.ports.places())
-    cards = tuple(card for card in work.chat.cards if card.name not in unset)
+    cards = offered_tools(work)
     return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
 
 

@@ -15,7 +15,7 @@ from assent.editor.window.models.models import Models
 from assent.editor.window.settings.setting_writes import twice, write
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.errors import AssentError
-from assent.gate.settings.models.hosters import HOSTERS, Hoster, key_name_at
+from assent.gate.settings.models.hosters import HOSTERS, Hoster, azure, key_name_at
 from assent.gate.settings.models.model import Dialect, Model
 from assent.gate.settings.own import MAX_MODELS, is_safe
 from assent.gate.values import define, frozen
@@ -25,7 +25,13 @@ __all__ = ["ADDRESS", "AddingModels"]
 _KEY: Final = "models"
 ADDRESS: Final = "address"
 """The host whose address the person types."""
+AZURE: Final = "azure"
+"""The host of which the person types what their resource is called."""
 _TYPED: Final = "Another address"
+_NO_RESOURCE: Final = (
+    "That is no name of a resource on Azure: it has letters, digits and hyphens, such as"
+    " `my-resource` of `https://my-resource.openai.azure.com`."
+)
 _UNSAFE: Final = (
     "That is no address that a key should be sent to: it begins with `https://`, or is on this"
     " machine or in its own network (`http://127.0.0.1:8080/v1`)."
@@ -72,10 +78,13 @@ class AddingModels:
     _models: Models
 
     async def hosts(self, _: object) -> shapes.ModelHosts:
-        """`model/hosts`: those to choose from, and a typed address."""
+        """`model/hosts`: those to choose from, and those whose place the person types."""
         known = [await self._describe_host(hoster) for hoster in HOSTERS]
-        typed = shapes.ModelHost(id=ADDRESS, name=_TYPED, url="", key_name="", has_key=False)
-        return shapes.ModelHosts(hosts=[*known, typed])
+        typed = [
+            shapes.ModelHost(id=id_, name=name, url="", key_name="", has_key=False)
+            for id_, name in ((AZURE, "Azure OpenAI"), (ADDRESS, _TYPED))
+        ]
+        return shapes.ModelHosts(hosts=[*known, *typed])
 
     async def offered(self, params: shapes.ModelPlace) -> shapes.ModelsOffered:
         """`model/offered`: what the host says that it has."""
@@ -164,6 +173,11 @@ def _place(host_id: str, url: str) -> _Place:
         place = url.strip().rstrip("/")
         if not is_safe(place) or "?" in place or "#" in place:
             raise AssentError(_UNSAFE)
+        return _Place(hoster=_typed(place), url=place)
+    if host_id == AZURE:
+        place = azure(url.strip())
+        if place is None:
+            raise AssentError(_NO_RESOURCE)
         return _Place(hoster=_typed(place), url=place)
     known_host = next((hoster for hoster in HOSTERS if hoster.id == host_id), None)
     if known_host is None:

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 from assent.gate.settings.models.model import Dialect
 from assent.gate.values import frozen
 
-__all__ = ["HOSTERS", "Hoster", "key_name_at", "names_by_place"]
+__all__ = ["HOSTERS", "Hoster", "azure", "key_name_at", "names_by_place"]
+
+_RESOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}[A-Za-z0-9]")
 
 
 @frozen(kw_only=True)
@@ -55,14 +57,41 @@ HOSTERS: Final = (
     _like_openai("groq", "Groq", "https://api.groq.com/openai/v1"),
     _like_openai("xai", "xAI", "https://api.x.ai/v1"),
     _like_openai("together", "Together", "https://api.together.xyz/v1"),
+    _like_openai("moonshot", "Moonshot", "https://api.moonshot.ai/v1"),
+    _like_openai("zai", "Z.ai", "https://api.z.ai/api/paas/v4"),
+    _like_openai("minimax", "MiniMax", "https://api.minimax.io/v1"),
+    _like_openai("dashscope", "Alibaba", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1"),
+    _like_openai("fireworks", "Fireworks", "https://api.fireworks.ai/inference/v1"),
+    _like_openai("cerebras", "Cerebras", "https://api.cerebras.ai/v1"),
+    _like_openai("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1"),
+    _like_openai("llamacpp", "llama.cpp", "http://127.0.0.1:8080/v1"),
+    _like_openai("vllm", "vLLM", "http://127.0.0.1:8000/v1"),
 )
+"""Those of this machine stand at the port that they take by themselves."""
 
 
 def names_by_place() -> dict[str, str]:
-    """What those are called that speak in the way of another, by the host in their address."""
+    """What those are called that speak in the way of another, by the host in their address.
+
+    At a port of this machine anything may answer.
+    """
+    elsewhere = [hoster for hoster in HOSTERS if hoster.url.startswith("https:")]
     return {
-        urlsplit(hoster.url).hostname or "": hoster.name for hoster in HOSTERS if not hoster.is_own
+        urlsplit(hoster.url).hostname or "": hoster.name
+        for hoster in elsewhere
+        if not hoster.is_own
     }
+
+
+def azure(resource: str) -> str | None:
+    """Where the models of a resource on Azure are asked; None for what is no name of one.
+
+    >>> azure("my-resource"), azure("x.org/a?")
+    ('https://my-resource.openai.azure.com/openai/v1', None)
+    """
+    if _RESOURCE.fullmatch(resource) is None:
+        return None
+    return f"https://{resource.lower()}.openai.azure.com/openai/v1"
 
 
 def key_name_at(url: str) -> str:
