@@ -68,6 +68,8 @@ while line := sys.stdin.readline():
     if method == "initialize":
         send(id=asked["id"], result={"protocolVersion": 1, "agentCapabilities": {}})
     elif method == "session/new":
+        if os.environ.get("LOOKS"):
+            subprocess.run(["git", "status"], cwd=params["cwd"], capture_output=True)
         globals()[os.environ["KIND"]](params, params["cwd"])
         send(id=asked["id"], result={"sessionId": str(asked["id"])})
     elif method == "session/prompt":

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,41 @@ async def test_what_a_person_lets_runs_also_in_the_chat_that_waited_for_it(
     await scene.tell_of_change()
     await turn(scene, await scene.chat(hostile.id))
     assert ran(tmp_path) == 2 * len(hostile.files("")), "settings that are read anew revoke nothing"
+
+
+@EACH
+async def test_what_git_runs_when_an_agent_looks_around_waits_for_a_person(
+    stage: Stage, tmp_path: Path, hostile: Hostile
+) -> None:
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    clean = f"printf x >> {tmp_path}/ran; cat"
+
+    def git(*words: str) -> None:
+        subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True)
+
+    git("init")
+    (folder / ".gitattributes").write_text("*.txt filter=x\n", "ascii")
+    (folder / "a.txt").write_text("a\n", "ascii")
+    git("add", ".")
+    git("config", "filter.x.clean", clean)
+    (folder / "a.txt").write_text("b\n", "ascii")
+    scene = await opened(stage, tmp_path, hostile, LOOKS="1")
+    chat = await scene.chat(hostile.id)
+    card = await scene.card(is_wish)
+    assert files_of(card.card) == {".git/config": f"Sets filter.x.clean{clean}"}
+    assert not (tmp_path / "home" / "begun").exists()
+    assert ran(tmp_path) == 0
+    await scene.answer(card, "grant")
+    assert (await turn(scene, chat)).reason == "done"
+    assert ran(tmp_path) > 0
+    git("config", "branch.main.remote", "origin")
+    await turn(scene, await scene.chat(hostile.id))
+    assert len([it for it in scene.client.told("tool/approvalRequest") if is_wish(it)]) == 1
+    git("config", "filter.x.process", clean)
+    await scene.chat(hostile.id)
+    again = await scene.card(lambda told: is_wish(told) and told.digest != card.digest)
+    await scene.answer(again, "keep")
 
 
 @EACH

@@ -17,7 +17,12 @@ from assent.hosting.repositories.configuration import (
     servers_of,
 )
 from assent.hosting.repositories.consent_answers import wish_of
-from assent.hosting.repositories.repository import found_in, left_out_in, unheld_in
+from assent.hosting.repositories.repository import (
+    found_in,
+    left_out_in,
+    read_before_asking,
+    unheld_in,
+)
 from assent.hosting.terminals.terminals import TERMINALS
 from tables import each_row
 
@@ -135,7 +140,8 @@ def test_an_answer_is_about_each_letter_of_each_file_and_about_the_agent(tmp_pat
 
     def digest(agent: AgentSpec = spec) -> str:
         recipe = KNOWN["copilot"]
-        return wish_of(agent, recipe, found_in(recipe.sources, str(tmp_path))).digest
+        files = found_in(recipe.sources, str(tmp_path))
+        return wish_of(agent, recipe, files, is_handed=recipe.is_handed).digest
 
     (folder / "settings.json").write_text('{"a": 1}', "utf-8")
     seen = [digest(), digest(AgentSpec(id="b", name="A", command="a"))]
@@ -373,3 +379,42 @@ def test_hooks_of_the_first_working_tree_count_in_another(
     put(main / ".codex" / "hooks.json", "{}")
     put(tree / ".git", f"gitdir: {own}\n")
     assert unheld_in(KNOWN["codex"].sources, str(tree)) == str(main / ".codex" / "hooks.json")
+
+
+def repository(folder: Path, config: str) -> None:
+    put(folder / ".git" / "config", config)
+    put(folder / ".git" / "HEAD", "ref: refs/heads/main\n")
+    for name in ("objects", "refs"):
+        (folder / ".git" / name).mkdir()
+
+
+@each_row(
+    ("config", "run"),
+    [
+        ('[user]\nname = Ada\n[branch "main"]\nremote = origin\n', []),
+        ('[filter "lfs"]\nclean = git-lfs clean -- %f\nrequired = true\n', []),
+        ("[core]\nfsmonitor = true\n", []),
+        ("[core]\npager = less\n[alias]\nst = !./x\n", []),
+        ("[core]\nfsmonitor = ./x\n", ["core.fsmonitor"]),
+        ('[filter "x"]\nclean = ./x\nsmudge = ./y\n', ["filter.x.clean", "filter.x.smudge"]),
+        ('[FILTER "a.b"]\n\tProcess = ./x # us\n', ["filter.a.b.process"]),
+        ('[filter "lfs"]\nclean = ./x\n', ["filter.lfs.clean"]),
+        ("[include]\npath = ../more\n", ["filter.z.clean"]),
+    ],
+)
+def test_of_gits_settings_only_those_are_asked_about_that_a_look_at_the_state_runs(
+    tmp_path: Path, config: str, run: list[str]
+) -> None:
+    repository(tmp_path, config)
+    put(tmp_path / "more", '[filter "z"]\nclean = ./z\n')
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for folder in (tmp_path, inner):
+        files = read_before_asking((), str(folder))
+        names = [name.removeprefix("Sets ") for it in files.files for name, _ in it.taken.rows]
+        assert (names, files.unfit) == (run, "")
+
+
+def test_where_gits_settings_cannot_be_read_an_agent_does_not_start(tmp_path: Path) -> None:
+    repository(tmp_path, '[filter "x]\nclean = ./x\n')
+    assert ".git/config" in read_before_asking((), str(tmp_path)).unfit

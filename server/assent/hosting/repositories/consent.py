@@ -24,7 +24,13 @@ from assent.hosting.repositories.consent_answers import (
     names_of,
     wish_of,
 )
-from assent.hosting.repositories.repository import RepositoryFiles, found_in, left_out_in, unheld_in
+from assent.hosting.repositories.repository import (
+    RepositoryFiles,
+    found_in,
+    left_out_in,
+    read_before_asking,
+    unheld_in,
+)
 from assent.hosting.repositories.sources import Taken
 
 __all__ = ["Consent", "recipe_before"]
@@ -75,15 +81,13 @@ class Consent:
         unheld = unheld_in(recipe.read_here, folder)
         if unheld is not None:
             raise AgentFailed(_UNHELD.format(spec.name, unheld))
-        if recipe.is_handed:
-            return None
-        files = await _look(recipe, folder)
+        files = await _look_before(recipe, folder)
         if files.unfit:
             raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=files.unfit))
         if not files.files:
             return None
         wish, blanks = (
-            wish_of(spec, recipe, files),
+            wish_of(spec, recipe, files, is_handed=False),
             {"name": spec.name, "files": names_of(files)},
         )
         standing = self._leave.standing(wish)
@@ -99,10 +103,8 @@ class Consent:
         self, spec: AgentSpec, recipe: Recipe, folder: str, admitted: Wish | None
     ) -> None:
         """Raise where an agent that reads such files itself may have read others than those."""
-        if recipe.is_handed:
-            return
-        files = await _look(recipe, folder)
-        now = wish_of(spec, recipe, files) if files.files else None
+        files = await _look_before(recipe, folder)
+        now = wish_of(spec, recipe, files, is_handed=False) if files.files else None
         changed = files.unfit or (now and now.digest) != (admitted and admitted.digest)
         if changed or unheld_in(recipe.read_here, folder) is not None:
             raise AgentFailed(_CHANGED.format(name=spec.name))
@@ -122,7 +124,7 @@ class Consent:
         if not files.files:
             return (), None
         files = evolve(files, files=nearest(files.files))
-        wish = wish_of(spec, recipe, files)
+        wish = wish_of(spec, recipe, files, is_handed=True)
         standing = self._leave.standing(wish)
         let = standing is Standing.GRANTED
         return tuple(file.taken for file in files.files) if let else (), None if standing else wish
@@ -134,6 +136,12 @@ class Consent:
     async def ask(self, spec: AgentSpec, wish: Wish) -> bool:
         """Ask a person; whether they let it."""
         return await self._leave.ask(wish, spec.name) is Standing.GRANTED
+
+
+async def _look_before(recipe: Recipe, folder: str) -> RepositoryFiles:
+    """What it would go by before it can be told anything."""
+    sources = () if recipe.is_handed else recipe.read_here
+    return await asyncio.to_thread(read_before_asking, sources, folder)
 
 
 async def _look(recipe: Recipe, folder: str) -> RepositoryFiles:

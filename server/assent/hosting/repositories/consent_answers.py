@@ -41,9 +41,11 @@ class NoConsent(ConsentAnswers):
         """See `ConsentAnswers`."""
 
 
-def wish_of(spec: AgentSpec, recipe: Recipe, repository_files: RepositoryFiles) -> Wish:
+def wish_of(
+    spec: AgentSpec, recipe: Recipe, repository_files: RepositoryFiles, *, is_handed: bool
+) -> Wish:
     """The wish that an agent goes by exactly these files."""
-    means = (_HANDED if recipe.is_handed else _READ).format(name=spec.name)
+    means = (_HANDED if is_handed else _READ).format(name=spec.name)
     return Wish(
         key=REPOSITORY,
         name=spec.id,

@@ -12,9 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from assent.gate.disk.git.files import Unclear
+from assent.gate.disk.git.run_triggers import run_by_a_look
+from assent.gate.processes.shell_environment import home
 from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.text.strict_json import Ambiguous, decoded
-from assent.gate.values import frozen
+from assent.gate.values import evolve, frozen
 from assent.hosting.repositories.sources import (
     MAX_FILE_BYTES,
     MAX_FILES,
@@ -26,7 +29,14 @@ from assent.hosting.repositories.sources import (
     way_to,
 )
 
-__all__ = ["Configuring", "RepositoryFiles", "found_in", "left_out_in", "unheld_in"]
+__all__ = [
+    "Configuring",
+    "RepositoryFiles",
+    "found_in",
+    "left_out_in",
+    "read_before_asking",
+    "unheld_in",
+]
 
 _MAX_SHOWN_LETTERS: Final = 256 * 1024
 """In characters: more than this nobody is shown of all the files together."""
@@ -35,6 +45,8 @@ _FRONT: Final = "mcp-servers"
 _SPELLED: Final = ("\\", "!!")
 """By what a word in front may be written so that it does not stand there."""
 _BOUND: Final = "\n---"
+_GIT_SETTINGS: Final = ".git/config"
+"""Of it only what git runs is shown, and bound: the rest changes with each branch."""
 
 
 @frozen(kw_only=True)
@@ -80,6 +92,26 @@ def found_in(sources: Sequence[Source], folder: str) -> RepositoryFiles:
             folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown"
         )
     return RepositoryFiles(folder=folder, files=tuple(files))
+
+
+def read_before_asking(sources: Sequence[Source], folder: str) -> RepositoryFiles:
+    """What an agent would go by before anybody can be asked: these files, and what git runs.
+
+    Agents look at the state of a repository by themselves, and git then runs what it names.
+    """
+    files = found_in(sources, folder)
+    if files.unfit:
+        return files
+    try:
+        run = run_by_a_look(os.path.realpath(folder), os.path.realpath(home()))
+    except (Unclear, OSError, ValueError):
+        return RepositoryFiles(folder=folder, unfit=f"`{_GIT_SETTINGS}` could not be read")
+    if not run:
+        return files
+    text = "".join(f"{name} = {value}\n" for name, value in run.items())
+    rows = tuple((f"Sets {name}", value) for name, value in run.items())
+    by_git = Configuring(path=_GIT_SETTINGS, text=text, taken=Taken(rows=rows))
+    return evolve(files, files=(*files.files, by_git))
 
 
 def unheld_in(sources: Sequence[Source], folder: str) -> str | None:

@@ -175,10 +175,10 @@ def _place(host_id: str, url: str) -> _Place:
             raise AssentError(_UNSAFE)
         return _Place(hoster=_typed(place), url=place)
     if host_id == AZURE:
-        place = azure(url.strip())
-        if place is None:
+        at_azure = azure(url.strip())
+        if at_azure is None:
             raise AssentError(_NO_RESOURCE)
-        return _Place(hoster=_typed(place), url=place)
+        return _Place(hoster=_typed(at_azure), url=at_azure)
     known_host = next((hoster for hoster in HOSTERS if hoster.id == host_id), None)
     if known_host is None:
         raise AssentError("There is no such host of models.")

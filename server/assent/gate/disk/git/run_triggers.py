@@ -14,13 +14,14 @@ from assent.gate.disk.git.certain_answers import surely_answers
 from assent.gate.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
 from assent.gate.disk.git.index import folders_noted
 from assent.gate.disk.git.repository import OBJECTS, GitRepository, found_from, found_in
+from assent.gate.programs.git_keys import AS_WRITTEN
 from assent.gate.programs.git_settings import Settings, settings_in, values_in
 from assent.gate.ruling.facts import Looks
 from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import is_within
 from assent.gate.values import frozen
 
-__all__ = ["Ground", "named_by_settings", "where_git_looks", "why_git_runs"]
+__all__ = ["Ground", "named_by_settings", "run_by_a_look", "where_git_looks", "why_git_runs"]
 
 _MAX_SETTINGS_BYTES: Final = 256 * 1024
 _MAX_INDEX_BYTES: Final = 64 * 1024 * 1024
@@ -29,6 +30,9 @@ _MAX_REPOSITORIES: Final = 500
 
 _MAX_INCLUDED: Final = 100
 _INCLUDES: Final = late(r"include(?:if\..+)?\.path", re.DOTALL)
+
+_BY_A_LOOK: Final = late(r"core\.fsmonitor|filter\..+\.(?:clean|smudge|process)", re.DOTALL)
+"""What git runs that has to tell whether a file is as it was, or puts one there."""
 
 _HOOK: Final = "post-index-change"
 """The only hook that reading runs, when it has noted which files are as they were."""
@@ -84,6 +88,35 @@ def named_by_settings(folder: str, ground: Ground) -> dict[str, str]:
     return {}
 
 
+def run_by_a_look(folder: str, home: str) -> dict[str, str]:
+    """The settings by which a repository has git run a program when somebody looks at its state.
+
+    Whoever starts git there by themselves, as agents and editors do, runs those programs. Raises
+    `Unclear` where git's settings cannot be read. The folder has been resolved.
+    """
+    repository = found_from(folder)
+    if repository is None or repository.folder == home:
+        return {}
+    ground = Ground(inside=lambda _: True, home=home)
+    files = [f"{repository.shared}/config", f"{repository.git}/config.worktree"]
+    files += [path for file in files for path in _included(file, ground)]
+    return {
+        name: value
+        for file in files
+        for name, value in _written_in(file)
+        if _BY_A_LOOK.fullmatch(name) and value not in AS_WRITTEN.get(name, ())
+    }
+
+
+def _written_in(file: str) -> Iterator[tuple[str, str]]:
+    """The settings of one file; raises `Unclear` where git may read them in another way."""
+    text = (bytes_in(file, _MAX_SETTINGS_BYTES) or b"").decode("utf-8", "surrogateescape")
+    for name, value in values_in(text.removeprefix("\ufeff")):
+        if name is None:
+            raise Unclear(UNREADABLE)
+        yield name, value
+
+
 def _hooks_elsewhere(git_repository: GitRepository, ground: Ground) -> dict[str, str]:
     with suppress(Unclear, OSError, ValueError):
         hooks = _hooks(git_repository, ground)
@@ -107,9 +140,8 @@ def _included(file: str, ground: Ground) -> Iterator[str]:
 def _included_in(file: str, ground: Ground) -> Iterator[str]:
     """The files that one file includes itself; none, if it cannot be read."""
     with suppress(Unclear, OSError, ValueError):
-        text = (bytes_in(file, _MAX_SETTINGS_BYTES) or b"").decode("utf-8", "surrogateescape")
-        for name, value in values_in(text.removeprefix("\ufeff")):
-            if name is not None and _INCLUDES.fullmatch(name):
+        for name, value in _written_in(file):
+            if _INCLUDES.fullmatch(name):
                 spelled = f"{ground.home}{value[1:]}" if value.startswith("~/") else value
                 yield resolved(spelled, os.path.dirname(file))  # noqa: PTH120 -- strings
 
