@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.gate.call.modes import Mode
-from assent.gate.call.verdicts import Deed, Ruling, reach_of
+from assent.gate.call.verdicts import Deed, Ruling, Verdict, reach_of
 from assent.gate.disk.places import Places
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
@@ -115,3 +115,46 @@ def test_a_pattern_is_said_to_be_about_the_protected_files_among_what_it_names(
 
 def test_a_list_of_what_was_typed_is_not_said_to_run_a_text(root: Path) -> None:
     assert "runs a text" not in ruling(root, "history 20", policy(Mode.AUTO)).because
+
+
+@each_row(
+    "line",
+    [
+        'F=.vscode/settings.json; cat "$F"',
+        'D=.claude; ls "$D"',
+        'V=$(cat .github/workflows/ci.yml); echo "$V"',
+        'W=.github/workflows/ci.yml; grep -n on "$W" | head -5; wc -l "$W"',
+        'F=.vscode/settings.json; cat "$F" > out.txt; git add out.txt',
+        'echo "$(<.vscode/settings.json)"',
+    ],
+)
+def test_a_variable_that_is_set_to_a_protected_place_changes_nothing_there(
+    root: Path, line: str
+) -> None:
+    assert ruling(root, line).verdict is Verdict.ALLOW
+
+
+@each_row(
+    "rest",
+    [
+        'echo x > "$F"',
+        'sed -i s/a/b/ "$F"',
+        'rm "$F"',
+        'my-tool "$F"',
+        "my-tool",
+        'set -- "$F"; my-tool "$@"',
+        "export F; python3 -c \"import os; open(os.environ['F'], 'w')\"",
+        ". ./x.sh",
+        'printf "%s" "$F" | python3 x.py',
+        'function g { my-tool "$F"; }; g',
+        "make",
+    ],
+)
+def test_it_is_asked_about_where_a_program_may_hear_of_it_otherwise(root: Path, rest: str) -> None:
+    assert ruling(root, f"F=.vscode/settings.json; {rest}").verdict is Verdict.ASK
+
+
+def test_what_programs_are_given_from_the_beginning_is_asked_about_all_the_same(
+    root: Path,
+) -> None:
+    assert ruling(root, "PATH=.vscode:$PATH; ls").verdict is Verdict.ASK

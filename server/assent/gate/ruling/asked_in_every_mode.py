@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.call.verdicts import Ruling
-from assent.gate.programs.code_inputs import is_told_commands
+from assent.gate.programs.code_inputs import is_told_commands, is_unsure
 from assent.gate.programs.deeds import Deeds, Kind
 from assent.gate.programs.find_tests import FINDERS
 from assent.gate.programs.listers import goes_below
@@ -179,6 +179,16 @@ def _of_search(context: RulingContext, command: Command, changed: list[Place]) -
             yield _of_protected(place.spelled)
 
 
+def _only_sets(case: CommandAnalysis) -> bool:
+    """Whether it only sets variables, and no program here hears of them but by its words."""
+    context, command = case.context, case.command
+    if command.argv or any(context.facts.exports(it.name) for it in command.assignments):
+        return False
+    context.budget.spend(20 * len(case.script.commands))
+    others = (it for it in case.script.commands if it.argv)
+    return not any(is_unsure(it, study(it)) for it in others)
+
+
 def _of_words(case: CommandAnalysis) -> Iterator[Ruling]:
     """A protected name, or a disk, in what a program is told of which no more is known."""
     context, command, given = case.context, case.command, case.given
@@ -198,7 +208,7 @@ def _of_words(case: CommandAnalysis) -> Iterator[Ruling]:
     if named is None:
         named = _worked_in(case.anywhere) or _mentioned(context, command, case.anywhere)
         named = named or put_in(context, command, case.anywhere)
-    if named is not None:
+    if named is not None and not _only_sets(case):
         reads = named == MEMORY
         yield asked(_READING.format(named)) if reads else _of_protected(named, perhaps=True)
 
