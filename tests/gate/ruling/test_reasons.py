@@ -158,3 +158,10 @@ def test_what_programs_are_given_from_the_beginning_is_asked_about_all_the_same(
     root: Path,
 ) -> None:
     assert ruling(root, "PATH=.vscode:$PATH; ls").verdict is Verdict.ASK
+
+
+def test_a_text_in_place_of_a_variable_runs_only_what_the_shell_would_run(root: Path) -> None:
+    for line in ("echo ${X:-<not set>}", 'echo "${X:-<not set>}"', "echo ${X#<} ${X%>}"):
+        assert ruling(root, line, policy(Mode.DEFAULT)).because == ONLY_READS, line
+    for line in ('echo "${X:-<(ls)}"', "echo ${X:-<(ls)}", "echo ${X:->(ls)}", "echo ${X/<(ls)/}"):
+        assert ruling(root, line, policy(Mode.DEFAULT)).verdict is Verdict.ASK, line

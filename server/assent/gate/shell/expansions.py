@@ -51,7 +51,7 @@ _VISIBLE: Final = late(r"(?:^|/)[\w*?][^/…]*[*?][^/…]*\Z|(?:^|/)\*[^/…]*\Z
 _RUNS: Final = late(r"`|[$<>][({]")
 _CUT: Final = late(r":\s*-?\d+(?::\d+)?", re.ASCII)
 """A part of a text that surely can be cut out."""
-_INERT: Final = late(r"(?:[^`$\\<>(]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
+_INERT: Final = late(r"(?:[^`$\\<>(]|\\.|[<>](?!\()|\$(?![\w({\['\"]))*", re.DOTALL)
 
 
 def variable(node: Node, here: Here, *, quoted: bool) -> Word:
