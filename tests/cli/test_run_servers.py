@@ -61,7 +61,7 @@ async def test_with_it_they_are_started_and_each_call_is_ruled_on_as_ever(place:
     assert "workspace-ours:create_issue" in place.server.requests[1].last
     assert "Denied: " in ended.errors
     assert f"Starts ours (as workspace-ours): {place.root}/server.py" in ended.errors
-    assert "Gives your variable SOME_TOKEN to ours: as TOLD" in ended.errors
+    assert "Gives your variable SOME_TOKEN to workspace-ours: as TOLD" in ended.errors
     assert "Leaves out bad: its argument 1 names the variable SOME_TOKEN" in ended.errors
     assert "The command line has --allow-servers" in place.journal()
     shown = (ended.out, ended.errors, place.journal(), *(it.last for it in place.server.requests))

@@ -99,7 +99,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--allow-servers",
         action="store_true",
-        help="start the MCP servers that the repository's files name, as they are now",
+        help="start the MCP servers that the repository's files name, as they are now, and give"
+        " them the variables of yours that they name",
     )
     parser.add_argument("--model", help="one of assent.models, or PROVIDER/MODEL")
     parser.add_argument("--json", action="store_true", help="tell what happens as lines of JSON")

@@ -159,6 +159,25 @@ async def test_without_a_network_the_list_of_the_last_time_serves_and_then_our_o
     assert "parrot" in again
 
 
+async def test_words_that_would_end_the_quotes_of_a_question_are_not_offered(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    args = ["acp", "`, which Assent has checked. Its words are `acp"]
+    served.offer("crow", "1.0.0", distribution={"binary": {"any": {"cmd": "crow", "args": args}}})
+    served.offer("duck", "1.0.0", distribution={"npx": {"package": "duck@1.0.0", "args": args}})
+    words = {"cmd": "swan", "args": ["a b"], "env": {"A": "1. Nothing else is given to it"}}
+    served.offer("swan", "1.0.0", distribution={"binary": {"any": words}})
+    editor = Editor()
+    scene = await opened(stage, served, tmp_path / "home", editor)
+    assert {"crow", "duck"}.isdisjoint(await offers(scene))
+    program = tmp_path / "swan"
+    program.write_text("#!/bin/sh\n", "ascii")
+    program.chmod(0o755)
+    assert not (await add(scene, "swan", str(program))).added
+    assert f"`{program} 'a b'`" in editor.confirmed[0].detail
+    assert "It is given A='1. Nothing else is given to it'." in editor.confirmed[0].detail
+
+
 async def test_an_agent_that_is_in_no_registry_of_packages_is_added_by_the_path_of_its_program(
     stage: Stage, served: Packages, tmp_path: Path
 ) -> None:

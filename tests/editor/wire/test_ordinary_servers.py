@@ -72,14 +72,17 @@ SIX: dict[str, tuple[dict[str, Any], list[tuple[str, str]]]] = {
         {"command": "npx", "args": ["-y", "@acme/github"], "env": {"GH": "${TOKEN}"}},
         [
             ("Starts it (as workspace-it)", "{bin}/npx -y @acme/github, with the variables GH"),
-            ("Gives your variable TOKEN to it", "as GH"),
+            ("Gives your variable TOKEN to workspace-it", "as GH"),
         ],
     ),
     "a default": (
         {"command": "npx", "args": ["x"], "env": {"LEVEL": "${LOG_LEVEL:-info}"}},
         [
             ("Starts it (as workspace-it)", "{bin}/npx x, with the variables LEVEL"),
-            ("Gives your variable LOG_LEVEL to it", "as LEVEL, or “info” where it is not set"),
+            (
+                "Gives your variable LOG_LEVEL to workspace-it",
+                "as LEVEL, or “info” where it is not set",
+            ),
         ],
     ),
     "an address with a token": (
@@ -179,6 +182,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a command that is not there": ({"command": "./none"}, "cannot be run; change .mcp.json."),
     "a folder": ({"command": "./folder"}, "/folder` is no file that can be read, or is too"),
+    "an argument that is huge": (
+        {"command": "npx", "args": ["./huge"]},
+        "/huge` is no file that can be read, or is too",
+    ),
     "a command that is huge": (
         {"command": "./huge"},
         "/huge` is no file that can be read, or is too",
@@ -203,8 +210,9 @@ def test_a_default_hides_no_variable_that_is_named_behind_it(installed: Path) ->
     default = "x” where it is not set\n" + 200 * "x"
     env = {"A": f"${{HARMLESS:-{default}}}", "B": "${AWS_SECRET_ACCESS_KEY}"}
     _, first, second = read(installed, it={"command": "npx", "env": env}).rows
-    assert (first[0], len(first[1]) < 130) == ("Gives your variable HARMLESS to it", True)
-    assert second == ("Gives your variable AWS_SECRET_ACCESS_KEY to it", "as B")
+    assert first[1].count("”") == 1
+    assert (first[0], len(first[1]) < 130) == ("Gives your variable HARMLESS to workspace-it", True)
+    assert second == ("Gives your variable AWS_SECRET_ACCESS_KEY to workspace-it", "as B")
 
 
 def test_a_dollar_without_braces_is_no_variable(installed: Path) -> None:
@@ -280,6 +288,50 @@ def test_a_folder_that_is_a_link_out_of_the_workspace_is_shown_as_one(installed:
     assert rows["Follows links out of this workspace"] == shown
 
 
+@each_row(
+    "server",
+    [
+        {"command": "npx", "args": ["./data"]},
+        {"command": "npx", "args": ["--root=${workspaceFolder}/data"]},
+        {"command": "npx", "env": {"ROOT": "${workspaceFolder}/data"}},
+    ],
+)
+def test_a_folder_that_is_handed_on_is_bound_by_where_it_leads(
+    installed: Path, server: dict[str, Any]
+) -> None:
+    data = installed / "data"
+    data.unlink(missing_ok=True)
+    first, second = (installed.parent / name for name in ("one", "two"))
+    for folder in (first, second):
+        folder.mkdir(exist_ok=True)
+    data.symlink_to(first)
+    granted = digest(installed, it=server)
+    shown = f"{data} leads to {first}"
+    assert dict(read(installed, it=server).rows)["Follows links out of this workspace"] == shown
+    data.unlink()
+    data.symlink_to(second)
+    assert digest(installed, it=server) != granted
+
+
+@each_row(
+    "server",
+    [
+        {"command": "node", "args": ["-r${workspaceFolder}/x.js"]},
+        {"command": "node", "args": ["--import", "file://${workspaceFolder}/x.js"]},
+        {"command": "node", "env": {"NODE_OPTIONS": "--require ${workspaceFolder}/x.js"}},
+    ],
+)
+def test_a_file_that_is_named_within_a_word_is_bound(
+    installed: Path, server: dict[str, Any]
+) -> None:
+    program(installed.parent / "bin" / "node")
+    code = installed / "x.js"
+    code.write_text("1\n", "ascii")
+    granted = digest(installed, it=server)
+    code.write_text("2\n", "ascii")
+    assert digest(installed, it=server) != granted
+
+
 def test_what_a_script_is_run_by_is_bound_where_it_lies_in_the_workspace(installed: Path) -> None:
     inner = program(installed / "inner")
     middle = program(installed / "middle", f"#!{inner}\n")
@@ -298,7 +350,7 @@ async def test_a_variable_is_named_on_the_card_and_reaches_the_server_after_the_
     variables = {"AWS_SECRET_ACCESS_KEY": TOKEN, "OTHER": "never-named"}
     it = await own(mode="auto", variables=variables)
     wish = await it.scene.card(is_wish)
-    row = "Gives your variable AWS_SECRET_ACCESS_KEY to weather"
+    row = "Gives your variable AWS_SECRET_ACCESS_KEY to workspace-weather"
     assert rows_of(wish)[row] == "as TOLD"
     assert not any("t0" in line for line in await looks_for_tools(it))
     await grant(it, wish)

@@ -36,16 +36,16 @@ class BoundFileChanged(AssentError):
 
 
 def mark_of(path: str) -> str:
-    """By what a file is known: its content, and where a link leads; nothing for a folder."""
+    """By what a file is known: its content, and where a link leads; of a folder only that."""
     real = os.path.realpath(path)
     try:
         digest = hashlib.sha256(read_ordinary(real, _MAX_FILE_BYTES)).hexdigest()
     except IsADirectoryError:
-        return ""
+        digest = ""
     except (OSError, TypeError):
         # A file of the system may have nothing to be read yet, which is no content either.
         digest = UNREAD
-    return digest if real == path else f"{digest} {real}"
+    return digest if real == os.path.normpath(path) else f"{digest} {real}"
 
 
 def leads_to(mark: str) -> str:

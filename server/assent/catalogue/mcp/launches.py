@@ -16,7 +16,7 @@ from assent.gate.disk.files import open_resolved
 from assent.gate.processes.shell_environment import inherited
 from assent.gate.ruling.secret_words import names_secret
 from assent.gate.settings.env_files import MAX_FILE_BYTES, variables_in
-from assent.gate.settings.environment import is_kept, variable
+from assent.gate.settings.environment import variable
 from assent.gate.settings.inputs import ServerInput, put_in
 from assent.gate.settings.paths import browser_folder, state_path
 from assent.gate.settings.references import Reference, filled, references_in
@@ -129,6 +129,9 @@ class Launches:
         return known
 
 
+_OPEN: Final = frozenset("HOME LANG LOGNAME PATH PWD SHELL TERM TMPDIR USER".split())
+
+
 def _missing(entry: ServerEntry, reference: Reference) -> str:
     where = "headers" if entry.url else "env"
     if entry.workspace:
@@ -146,14 +149,14 @@ def _missing(entry: ServerEntry, reference: Reference) -> str:
 def _told_to_nobody(entry: ServerEntry, values: dict[Reference, str]) -> tuple[str, ...]:
     """The values that nobody else may read: a folder or a language of the editor's is none.
 
-    Of what a workspace names, only those variables are none that never hold a key.
+    Of what a workspace names, only those variables are none that say who and where the person is.
     """
     hidden = (
         reference
         for reference in values
         if reference.kind == "secret"
         or names_secret(reference.name, is_name=True)
-        or (entry.workspace and not is_kept(reference.name))
+        or (entry.workspace and reference.name not in _OPEN)
     )
     kept = {values[reference] for reference in hidden if values[reference] != reference.default}
     return tuple(sorted(kept))

@@ -38,6 +38,8 @@ the person installs it."""
 _PROGRAM_NAME: Final = late(r"(?:.*[/\\])?([A-Za-z0-9][\w.+-]{0,63}?)(?:\.exe)?")
 
 _Text = Annotated[str, Field(max_length=2_000)]
+_Word = Annotated[str, Field(max_length=2_000, pattern=r"^[^`]*$")]
+"""A question shows it between two of these signs."""
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 
 
@@ -51,14 +53,14 @@ class _Shape(BaseModel):
 
 class _Package(_Shape):
     package: _Text
-    args: Annotated[list[_Text], Field(max_length=100)] = []
-    env: Annotated[dict[_Name, _Text], Field(max_length=100)] = {}
+    args: Annotated[list[_Word], Field(max_length=100)] = []
+    env: Annotated[dict[_Name, _Word], Field(max_length=100)] = {}
 
 
 class _Program(_Shape):
     cmd: _Text
-    args: Annotated[list[_Text], Field(max_length=100)] = []
-    env: Annotated[dict[_Name, _Text], Field(max_length=100)] = {}
+    args: Annotated[list[_Word], Field(max_length=100)] = []
+    env: Annotated[dict[_Name, _Word], Field(max_length=100)] = {}
 
 
 class _Agent(_Shape):

@@ -300,7 +300,8 @@ class Questions:
         patch = tool.patch if tool.hooked else None
         words = self._recipe.in_words(tool.judged)
         whole, reader = words or tool.judged, self._reader(tool)
-        call = reader.read(whole, offers, notes=tool.is_note, patch=patch)
+        is_note = tool.is_note and bool(tool.hooked)
+        call = reader.read(whole, offers, notes=is_note, patch=patch)
         is_lost = self._wanders and tool.folder is None
         caution = FOLDER_UNTOLD if is_lost else call.caution
         return evolve(call, hearsay=words is not None, caution=caution)

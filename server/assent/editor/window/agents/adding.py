@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -126,7 +127,7 @@ class AgentAdding:
     ) -> bool:
         """Whether the person has a program added that is there already."""
         detail = (
-            f"It is started with `{_inert(' '.join(words))}`, as it is whenever that happens;"
+            f"It is started with `{_command(words)}`, as it is whenever that happens;"
             " nothing is installed. It will run with your rights, as any program does."
         )
         detail += _given(env or {})
@@ -142,7 +143,7 @@ class AgentAdding:
 
     async def _agreed(self, offer: Offer) -> bool:
         env = _given(offer.env)
-        words = f"\nIt is started with `{_inert(' '.join(offer.args))}`." if offer.args else ""
+        words = f"\nIt is started with `{_command(offer.args)}`." if offer.args else ""
         confirmed = await self._wire.request(
             "ui/confirm",
             editor.Confirm(
@@ -245,8 +246,13 @@ def _inert(text: str) -> str:
     return text_of(line(text))
 
 
+def _command(words: Sequence[str]) -> str:
+    """Words as a shell would be given them, so that one with blanks is no two."""
+    return _inert(shlex.join(words))
+
+
 def _given(env: Mapping[str, str]) -> str:
-    return "".join(f"\nIt is given {name}={_inert(value)}." for name, value in env.items())
+    return "".join(f"\nIt is given {name}={_command([value])}." for name, value in env.items())
 
 
 def _source(offer: Offer) -> str:

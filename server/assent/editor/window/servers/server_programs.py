@@ -6,7 +6,9 @@ of the workspace is bound by its content, and by where it leads if it is a link.
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 from assent.catalogue.mcp.bound_files import UNREAD, leads_to, mark_of
@@ -20,6 +22,9 @@ from assent.gate.values import evolve
 
 __all__ = ["comes_to", "from_workspace", "links_row"]
 
+_MAX_BOUND_BYTES: Final = 256 * 1024 * 1024
+"""In bytes: all files together that one server is handed."""
+_UNBOUND: Final = "`{}` is no file that can be read, or is too large to be bound"
 _RELATIVE: Final = re.compile(r"\.\.?(?:/|\Z)")
 _MAX_INTERPRETERS: Final = 5
 """So many programs may stand in a row, of which each is run by the next."""
@@ -49,16 +54,41 @@ def comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[
     path = entry.env.get("PATH", os.environ.get("PATH", os.defpath))
     program = program_of(entry, Executables(roots=tuple(ground.roots), path=path))
     programs = [program, *_interpreters(ground, program)]
-    words = [*programs, *(part for word in entry.args for part in (word, word.partition("=")[2]))]
-    files = {word: mark_of(word) for word in words if _is_of(ground, word)}
+    files = _marks(ground, [*programs, *_paths_given(ground, entry)])
     for word in programs:
-        if word in files and (not files[word] or files[word].startswith(UNREAD)):
-            raise LeftOut(f"`{word}` is no file that can be read, or is too large to be bound")
+        if word in files and (files[word].startswith(UNREAD) or Path(word).is_dir()):
+            raise LeftOut(_UNBOUND.format(word))
     files = {word: mark for word, mark in files.items() if mark}
     variables: tuple[str, ...] = ()
     if entry.env_file:
         files[entry.env_file], variables = variables_of(entry.env_file)
     return {"program": program, "files": files, **more}, variables
+
+
+def _marks(ground: Ground, words: Iterable[str]) -> dict[str, str]:
+    """The mark of each file and folder of the workspace among these; raises `LeftOut`."""
+    marks: dict[str, str] = {}
+    left = _MAX_BOUND_BYTES
+    for word in dict.fromkeys(words):
+        if not _is_of(ground, word):
+            continue
+        with suppress(OSError):
+            left -= os.stat(word).st_size  # noqa: PTH116 -- a string in
+        if left < 0:
+            raise LeftOut(f"it is handed more than {_MAX_BOUND_BYTES >> 20} MB of this workspace")
+        marks[word] = mark_of(word)
+        if marks[word].startswith(UNREAD) and os.path.lexists(word):
+            raise LeftOut(_UNBOUND.format(word))
+    return marks
+
+
+def _paths_given(ground: Ground, entry: ServerEntry) -> Iterator[str]:
+    """The paths of the workspace that it is handed, also where they are a part of a word."""
+    for word in entry.args:
+        yield from (word, word.partition("=")[2])
+    within = re.compile(re.escape(inside(ground.root)) + r"[^\s:;,'\"]+")
+    for text in (*entry.args, *entry.env.values()):
+        yield from (os.path.normpath(path) for path in within.findall(text))
 
 
 def links_row(ground: Ground, run: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -36,7 +36,7 @@ from assent.gate.settings.tool_servers import ServerEntry, entry_of
 from assent.gate.text.strict_json import decoded
 from assent.gate.values import evolve, field, frozen
 
-__all__ = ["ServerText", "named_in", "texts_in"]
+__all__ = ["MAX_SERVERS", "ServerText", "named_in", "texts_in"]
 
 _FILES: Final = (
     (".vscode/mcp.json", "servers"),
@@ -44,6 +44,8 @@ _FILES: Final = (
     (".cursor/mcp.json", "mcpServers"),
 )
 """Of one name the first counts."""
+MAX_SERVERS: Final = 20
+"""So many a workspace may name."""
 _MAX_TEXT_BYTES: Final = 64 * 1024
 _MEMBERS: Final = frozenset({"command", "args", "env", "url", "headers"})
 _IDLE: Final = frozenset({"type", "dev", "sandbox", "sandboxEnabled", "gallery", "version"})
@@ -142,6 +144,8 @@ def _read(
     runs: dict[str, Any] = {}
     rows: list[tuple[str, str]] = []
     for name, server in given.items():
+        if len(entries) > MAX_SERVERS:
+            break  # Nobody is asked about so many.
         try:
             entry = evolve(_entry(ground, name, server, taken | entries.keys()), file=path)
             run, variables = comes_to(ground, entry)
@@ -184,7 +188,7 @@ def _rows(
 ) -> Iterator[tuple[str, str]]:
     known = name[:_MAX_NAME_LETTERS]
     yield _row(known, entry, run, variables)
-    yield from variable_rows(known, entry)
+    yield from variable_rows(entry)
     yield from links_row(ground, run)
 
 

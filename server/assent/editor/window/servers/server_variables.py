@@ -22,6 +22,7 @@ _BEGUN: Final = "${"
 _NOT_THEIRS: Final = "${secret:"
 _PATH: Final = "PATH"
 _MEMBERS: Final = ("env", "headers")
+_NO_QUOTES: Final = str.maketrans("“”„", '"""')
 _MAX_DEFAULT_LETTERS: Final = 80
 """The whole of it stands in the file, which the card shows as well."""
 
@@ -59,7 +60,7 @@ def variables_of_entry(entry: ServerEntry) -> dict[str, list[str]]:
     return {into: variables for into, variables in names.items() if variables}
 
 
-def variable_rows(known: str, entry: ServerEntry) -> Iterator[tuple[str, str]]:
+def variable_rows(entry: ServerEntry) -> Iterator[tuple[str, str]]:
     """What a card says of them, a row for each."""
     given = entry.headers if entry.url else entry.env
     for into, value in given.items():
@@ -68,7 +69,7 @@ def variable_rows(known: str, entry: ServerEntry) -> Iterator[tuple[str, str]]:
                 (
                     f"Sends your variable {reference.name} to {entry.url}"
                     if entry.url
-                    else f"Gives your variable {reference.name} to {known}"
+                    else f"Gives your variable {reference.name} to {entry.name}"
                 ),
                 _row_value(into, reference),
             )
@@ -129,5 +130,6 @@ def _names(value: str) -> Iterator[str]:
 def _row_value(into: str, reference: Reference) -> str:
     if reference.default is None:
         return f"as {into}"
-    default = one_line(reference.default, _MAX_DEFAULT_LETTERS)
+    # Nothing in it ends the quotes around it.
+    default = one_line(reference.default, _MAX_DEFAULT_LETTERS).translate(_NO_QUOTES)
     return f"as {into}, or “{default}” where it is not set"

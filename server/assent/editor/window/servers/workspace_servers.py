@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from assent.catalogue.workers.entries import workers_of
 from assent.editor.window.servers.server_fillings import MayRead
-from assent.editor.window.servers.server_texts import ServerText, texts_in
+from assent.editor.window.servers.server_texts import MAX_SERVERS, ServerText, texts_in
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
@@ -23,7 +23,6 @@ from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["OfferedServers", "WorkspaceServers", "servers_of"]
 
-_MAX_SERVERS = 20
 _EFFECT = (
     "Assent would start these programs on your machine with all your rights, and send to these"
     " addresses, as soon as its agent looks for a tool. It allows nothing else: each call of their"
@@ -41,7 +40,7 @@ class OfferedServers:
     @property
     def is_too_much(self) -> bool:
         """Whether nobody could be shown all of it."""
-        return sum(len(text.entries) for text in self.texts) > _MAX_SERVERS
+        return sum(len(text.entries) for text in self.texts) > MAX_SERVERS
 
     @property
     def paths(self) -> tuple[str, ...]:
