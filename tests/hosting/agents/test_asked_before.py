@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from assent.gate.call.calls import Effect
+from assent.gate.call.modes import Mode
+from assent.gate.journal.events import CallMoved
 from assent.hosting.connection.spec import AgentSpec
 from hosting.eliza.hooked import packaged
 from hosting.eliza.rig import BOUND, PATIENCE, Rig
@@ -108,3 +111,31 @@ async def test_what_was_denied_is_no_leave_for_its_hook(
 ) -> None:
     told = await answers(rig, scripted, tmp_path, SHELL, ("Bash", MAKE), by="deny")
     assert told == (["no", "deny"], 2)
+
+
+NOTED_FIRST = """
+number = begin_hooked()
+line = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
+run_hook(line, {"hook_event_name": "PreToolUse", "session_id": "s",
+    "tool_name": TOOL, "tool_input": {}, "tool_use_id": "t"})
+ask(1, {"toolCallId": "t", "kind": "execute", "rawInput": {"command": "rm -rf /home"}})
+say(json.dumps(answer_to(1)["result"]["outcome"]))
+end(number)
+until("never")
+"""
+
+
+@pytest.mark.parametrize("tool", ["TodoWrite", "AskUserQuestion"])
+async def test_what_an_agent_asks_about_under_the_id_of_a_note_is_no_note(
+    rig: Rig, scripted: Make, tmp_path: Path, tool: str
+) -> None:
+    rig.mode = Mode.PLAN
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.agent = packaged(scripted, tmp_path, NOTED_FIRST.replace("TOOL", repr(tool)))
+    async with rig.fleet, asyncio.timeout(BOUND):
+        await rig.open()
+        await rig.fleet.prompt(rig.chat, "hello")
+    assert json.loads(rig.said()).get("optionId") != "yes"
+    moved = [it.call for it in rig.happened if isinstance(it, CallMoved)]
+    assert {(call.tool, call.effect) for call in moved if call.input} == {("shell", Effect.EXECUTE)}
