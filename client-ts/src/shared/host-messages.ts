@@ -77,7 +77,13 @@ export type ToView =
   | { readonly kind: "addWords"; readonly text: string }
   | { readonly kind: "addReferences"; readonly found: readonly Offered[] }
   /** A message of a page that is gone was not taken. */
-  | { readonly kind: "notSent"; readonly text: string; readonly images: readonly string[]; readonly because: string }
+  | {
+      readonly kind: "notSent";
+      readonly chatId: string;
+      readonly text: string;
+      readonly images: readonly string[];
+      readonly because: string;
+    }
   | {
       readonly kind: "server";
       readonly state: "starting" | "ready" | "restarting" | "dead";

@@ -20,7 +20,7 @@ import {
 } from "vscode-languageclient/node";
 import { t } from "../../shared/l10n";
 import { askedOf, type Asked } from "./server-requests";
-import { newsForView } from "../server/bridge";
+import { LOST, newsForView } from "../server/bridge";
 import { applyEdit, Buffers } from "../workspace/unsaved-files";
 import { environmentFor } from "../server/environment";
 import type { Command } from "../server/launch";
@@ -32,7 +32,6 @@ import { said } from "../../shared/server-sentences";
 const ANSWER_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 3_000;
 const STOP_TIMEOUT_MS = 2_000;
-const LOST = t("Assent's server stopped before it answered.");
 const OF_CONNECTION: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.ConnectionInactive];
 
 /** Start the server and shake hands with it. */

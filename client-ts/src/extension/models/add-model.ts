@@ -66,7 +66,11 @@ function choiceOf(host: ModelHost): Choice<ModelHost> {
   const isTyped = host.id === ADDRESS;
   return {
     label: inert(host.name),
-    description: isTyped ? t("that speaks as OpenAI does, such as LiteLLM") : host.hasKey ? t("its key is stored") : ofThisMachine(host.url),
+    description: isTyped
+      ? t("that speaks as OpenAI does, such as LiteLLM")
+      : host.hasKey
+        ? t("its key is stored")
+        : ofThisMachine(host.url),
     value: host,
   };
 }

@@ -6,6 +6,7 @@
  */
 
 import type { ToHost, ToView } from "../../shared/host-messages";
+import { t } from "../../shared/l10n";
 import { METHODS, type MethodName } from "../../shared/protocol";
 import { reasonOf } from "../editor/error-text";
 
@@ -49,6 +50,9 @@ export function mayPass(method: string, from: End): method is MethodName {
 export function newsForView(): readonly MethodName[] {
   return Object.keys(METHODS).filter((name): name is MethodName => mayPass(name, "server"));
 }
+
+/** Why a request came to nothing that was open when the server went. */
+export const LOST = t("Assent's server stopped before it answered.");
 
 /** Pass the view's request on, and bring back what became of it. */
 export async function pass(wanted: Wanted, request: Request): Promise<Answer> {

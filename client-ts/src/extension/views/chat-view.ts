@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import type { Disposable, Uri as EditorUri, Webview, WebviewView, WebviewViewProvider } from "vscode";
 import type { ToHost, ToView } from "../../shared/host-messages";
 import type { Prompt } from "../../shared/protocol";
-import { readFromView } from "../server/bridge";
+import { LOST, readFromView } from "../server/bridge";
 import { pageOf } from "../editor/html-page";
 import { SPOKEN } from "../editor/language";
 import { commands, Uri, window } from "../editor/vscode";
@@ -116,15 +116,15 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.#isThere();
   }
 
-  /** Answer the page that asked. A message that was not taken goes to the next page, where that one is gone. */
+  /** Answer the page that asked. A message that was refused goes to the next page, where that one is gone; of one that a server took with it nobody knows whether it was given. */
   async answer({ method, params }: Wanted, coming: Promise<Answer>): Promise<void> {
     const page = this.#page;
     const answer = await coming;
     if (page === this.#page) {
       this.post(answer);
-    } else if (method === "agent/prompt" && answer.error !== undefined) {
-      const { text, images = [] } = params as Prompt;
-      this.wish({ kind: "notSent", text, images, because: answer.error });
+    } else if (method === "agent/prompt" && answer.error !== undefined && answer.error !== LOST) {
+      const { chatId, text, images = [] } = params as Prompt;
+      this.wish({ kind: "notSent", chatId, text, images, because: answer.error });
     }
   }
 

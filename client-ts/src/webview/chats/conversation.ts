@@ -71,8 +71,11 @@ export function prompted(state: State): State {
   return sends({ ...state, draft: "", mention: null, recalled: null, editing: null }, chat.chatId, text);
 }
 
-/** A prompt was not taken: its words come back, before what was written since. */
-export function promptFailed(state: State, prompt: Queued, error: string): State {
+/** A prompt was not taken: its words come back, before what was written since; in another chat they wait until it is shown. */
+export function promptFailed(state: State, prompt: Queued & { readonly chatId: string }, error: string): State {
+  const { chatId } = prompt;
+  if (chatId !== state.chatId)
+    return { ...state, note: error, queued: { ...state.queued, [chatId]: joined(state.queued[chatId], prompt) } };
   const { text, images, references } = joined(prompt, { ...state, text: state.draft });
   return { ...state, note: isDrawn(state, error) ? null : error, draft: text, images, references };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import type { WebviewView } from "vscode";
+import { LOST } from "../../../src/extension/server/bridge";
 import { ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "../../../src/extension/views/chat-view";
 import type { ToView } from "../../../src/shared/host-messages";
 import { fake, Uri, window } from "../editor";
@@ -151,8 +152,24 @@ describe("the view", () => {
     page.say({ kind: "ready" });
     assert.deepEqual(page.posted, [
       { kind: "server", state: "ready", text: "" },
-      { kind: "notSent", text: "What is this?", images: ["AAAA"], because: why },
+      { kind: "notSent", chatId: "chat-1", text: "What is this?", images: ["AAAA"], because: why },
     ]);
+  });
+
+  test("hands on no message of which nobody knows whether it was taken, as the server is gone", async () => {
+    resolve();
+    page.say({ kind: "ready" });
+    const asked = { kind: "request", id: 1, method: "agent/prompt", params: { chatId: "chat-1", text: "Go." } } as const;
+    const late = view.answer(
+      asked,
+      settle().then(() => ({ kind: "answer", id: 1, error: LOST }) as const),
+    );
+    page.show(false);
+    await late;
+    page.posted.length = 0;
+    page.show(true);
+    page.say({ kind: "ready" });
+    assert.deepEqual(page.posted, [{ kind: "server", state: "ready", text: "" }]);
   });
 
   test("tells how it looks, and that nobody looks once it is hidden or gone", () => {

@@ -44,12 +44,32 @@ function prompts(state: State): readonly unknown[] {
   );
 }
 
+function idle(chatId = "chat-1"): Chat {
+  return { ...atWork(chatId), running: false };
+}
+
 describe("a message that was not taken", () => {
-  const notSent = { kind: "notSent", text: "What is this?", images: ["AAAA"], because: "Eliza cannot read pictures." } as const;
+  const notSent = {
+    kind: "notSent",
+    chatId: "chat-1",
+    text: "What is this?",
+    images: ["AAAA"],
+    because: "Eliza cannot read pictures.",
+  } as const;
+  const back = { kind: "fromHost", message: notSent } as const;
 
   test("by whom a page of before sent it to stands before what is written, with its pictures and the reason", () => {
-    const state = after(live(), { kind: "typed", text: "And this?" }, { kind: "fromHost", message: notSent });
+    const state = after(live(idle()), { kind: "pickChat", chatId: "chat-1" }, { kind: "typed", text: "And this?" }, back);
     assert.deepEqual([state.draft, state.images, state.note], ["What is this?\n\nAnd this?", ["AAAA"], "Eliza cannot read pictures."]);
+  });
+
+  test("in another chat stands there once that is shown, and goes with nothing that is said here", () => {
+    const here = after(live(idle(), idle("chat-2")), { kind: "pickChat", chatId: "chat-2" }, ...said("And this?").slice(0, 1), back);
+    assert.deepEqual([here.draft, here.images, here.note], ["And this?", [], "Eliza cannot read pictures."]);
+    const sent = after(here, { kind: "send" });
+    assert.deepEqual(prompts(sent), [{ chatId: "chat-2", text: "And this?" }]);
+    const there = after(sent, { kind: "pickChat", chatId: "chat-1" });
+    assert.deepEqual([there.draft, there.images], ["What is this?", ["AAAA"]]);
   });
 });
 
