@@ -381,6 +381,14 @@ docker run -v named:/b c =>
 docker build -t x -f a/D b => read a/D, read* b
 docker cp b:c a => write a
 sqlite3 a 'select 1' => write a
+sqlite3 a .schema => read a
+sqlite3 a .schema 'delete from t' => write a
+sqlite3 -readonly a 'select 1' => read a
+sqlite3 'file:a?mode=ro' 'select 1' => read a
+sqlite3 'file:a?mode=ro&immutable=1' 'select 1' => read a
+sqlite3 'file:a?mode=ro&mode=rwc' 'select 1' => write a
+sqlite3 'file:a?mode=ro&vfs=x' 'select 1' => write a
+sqlite3 'file:a?mode=ro' => write a
 migrate -path steps up => read steps
 curl -o /dev/null http://x.org =>
 find -delete => look* ., delete* . !

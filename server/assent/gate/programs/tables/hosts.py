@@ -35,6 +35,8 @@ _ORDER: Final = late(
 )
 _SHOWN: Final = late(r"\.(?:tables?|schema|index(?:es)?|indices)(?: +[\w%.]+)?")
 """Orders of `sqlite3` that only show what there is."""
+_LOOKS: Final = frozenset(("mode=ro", "immutable=1", "cache=shared", "cache=private"))
+"""What an address of a database may say that is only read."""
 _TAKEN: Final = frozenset("up down goto force version".split())
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
 _QUERY: Final = late(r"\+[a-z]+(?:=\d+)?")
@@ -264,7 +266,8 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     asked += sorted_.operands[1:]
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []
-    touches = [Touch(kind=Kind.WRITE, word=_file_of(word)) for word in sorted_.operands[:1]]
+    kind = Kind.READ if not unsure and _only_looks(sorted_, asked) else Kind.WRITE
+    touches = [Touch(kind=kind, word=_file_of(word)) for word in sorted_.operands[:1]]
     known = row.operands is not None
     if sorted_.has("-readonly") and asked == sorted_.operands[1:2]:
         shows = bool(asked) and asked[0].known and _SHOWN.fullmatch(asked[0].text) is not None
@@ -280,6 +283,16 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
         hosts=[host_of(word) for word in servers],
         known=known,
     )
+
+
+def _only_looks(sorted_: Sorted, asked: Sequence[Word]) -> bool:
+    """Whether a database is opened to be read alone, or nothing but shown of what there is."""
+    if not asked:
+        return False
+    options = sorted_.operands[0].text.partition("?")[2].split("&") if sorted_.operands else []
+    by_address = "mode=ro" in options and _LOOKS.issuperset(options)
+    shown = all(_SHOWN.fullmatch(word.text) for word in asked)
+    return shown or by_address or sorted_.has("-readonly")
 
 
 def use_steps(row: Row, sorted_: Sorted) -> Deeds:
