@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -418,3 +419,21 @@ def test_of_gits_settings_only_those_are_asked_about_that_a_look_at_the_state_ru
 def test_where_gits_settings_cannot_be_read_an_agent_does_not_start(tmp_path: Path) -> None:
     repository(tmp_path, '[filter "x]\nclean = ./x\n')
     assert ".git/config" in read_before_asking((), str(tmp_path)).unfit
+
+
+def test_the_settings_of_a_repository_within_count_too(tmp_path: Path) -> None:
+    sub = tmp_path / "sub"
+    sub.mkdir()
+
+    def git(at: Path, *words: str) -> None:
+        named = ("-c", "user.name=a", "-c", "user.email=a@b")
+        subprocess.run(["git", *named, *words], cwd=at, check=True, capture_output=True)  # noqa: S603, S607
+
+    for folder in (sub, tmp_path):
+        git(folder, "init")
+    git(sub, "commit", "--allow-empty", "-m", "x")
+    git(tmp_path, "add", "sub")
+    assert read_before_asking((), str(tmp_path)).files == ()
+    git(sub, "config", "filter.x.clean", "./x")
+    (file,) = read_before_asking((), str(tmp_path)).files
+    assert file.taken.rows == (("Sets filter.x.clean", "./x"),)

@@ -108,8 +108,8 @@ def read_before_asking(sources: Sequence[Source], folder: str) -> RepositoryFile
         return RepositoryFiles(folder=folder, unfit=f"`{_GIT_SETTINGS}` could not be read")
     if not run:
         return files
-    text = "".join(f"{name} = {value}\n" for name, value in run.items())
-    rows = tuple((f"Sets {name}", value) for name, value in run.items())
+    text = "".join(f"{name} = {value}\n" for name, value in run)
+    rows = tuple((f"Sets {name}", value) for name, value in run)
     by_git = Configuring(path=_GIT_SETTINGS, text=text, taken=Taken(rows=rows))
     return evolve(files, files=(*files.files, by_git))
 

@@ -88,7 +88,7 @@ def named_by_settings(folder: str, ground: Ground) -> dict[str, str]:
     return {}
 
 
-def run_by_a_look(folder: str, home: str) -> dict[str, str]:
+def run_by_a_look(folder: str, home: str) -> tuple[tuple[str, str], ...]:
     """The settings by which a repository has git run a program when somebody looks at its state.
 
     Whoever starts git there by themselves, as agents and editors do, runs those programs. Raises
@@ -96,16 +96,20 @@ def run_by_a_look(folder: str, home: str) -> dict[str, str]:
     """
     repository = found_from(folder)
     if repository is None or repository.folder == home:
-        return {}
+        return ()
     ground = Ground(inside=lambda _: True, home=home)
-    files = [f"{repository.shared}/config", f"{repository.git}/config.worktree"]
+    files = [
+        file
+        for each in _with_those_in(repository)
+        for file in (f"{each.shared}/config", f"{each.git}/config.worktree")
+    ]
     files += [path for file in files for path in _included(file, ground)]
-    return {
-        name: value
-        for file in files
-        for name, value in _written_in(file)
+    written = dict.fromkeys(setting for file in files for setting in _written_in(file))
+    return tuple(
+        (name, value)
+        for name, value in written
         if _BY_A_LOOK.fullmatch(name) and value not in AS_WRITTEN.get(name, ())
-    }
+    )
 
 
 def _written_in(file: str) -> Iterator[tuple[str, str]]:
@@ -163,22 +167,27 @@ def _looks(git_repository: GitRepository, ground: Ground, folder: str) -> Looks:
 
 def _why(git_repository: GitRepository, ground: Ground) -> str | None:
     """Why a repository, or one of those in it, could run something."""
+    for repository in _with_those_in(git_repository):
+        whose = "its" if repository is git_repository else "its submodule's"
+        why = _why_itself(repository, ground, whose)
+        if why is not None:
+            return why
+    return None
+
+
+def _with_those_in(git_repository: GitRepository) -> Iterator[GitRepository]:
+    """A repository and those in it; raises `Unclear` where they are too many."""
     todo, seen = [git_repository], {git_repository.git}
     while todo:
         repository = todo.pop()
-        why = _why_itself(
-            repository, ground, "its" if repository is git_repository else "its submodule's"
-        )
-        if why is not None:
-            return why
+        yield repository
         for name in _folders_within(repository.git):
             inner = found_in(resolved(name, repository.folder))
             if inner is not None and inner.git not in seen:
                 seen.add(inner.git)
                 todo.append(inner)
         if len(seen) > _MAX_REPOSITORIES:
-            return _TOO_MANY
-    return None
+            raise Unclear(_TOO_MANY)
 
 
 def _why_itself(git_repository: GitRepository, ground: Ground, whose: str) -> str | None:
