@@ -427,7 +427,7 @@ def test_the_settings_of_a_repository_within_count_too(tmp_path: Path) -> None:
 
     def git(at: Path, *words: str) -> None:
         named = ("-c", "user.name=a", "-c", "user.email=a@b")
-        subprocess.run(["git", *named, *words], cwd=at, check=True, capture_output=True)  # noqa: S603, S607
+        subprocess.run(["git", *named, *words], cwd=at, check=True, capture_output=True)
 
     for folder in (sub, tmp_path):
         git(folder, "init")
