@@ -200,9 +200,9 @@ def test_what_would_decide_where_it_goes_or_is_not_understood_is_left_out_with_i
     (installed / "folder").mkdir(exist_ok=True)
     with program(installed / "huge").open("r+b") as huge:
         huge.truncate(65 * 1024 * 1024)
-    server_text = read(installed, it=server)
+    server_text = read(installed, it=server, more=server)
     assert server_text.entries == ()
-    assert server_text.rows[0][0] == "Leaves out it"
+    assert [name for name, _ in server_text.rows] == ["Leaves out it", "Leaves out more"]
     assert why in server_text.rows[0][1]
 
 
@@ -286,6 +286,23 @@ def test_a_folder_that_is_a_link_out_of_the_workspace_is_shown_as_one(installed:
     rows = dict(read(installed, it={"command": "./tools/server"}).rows)
     shown = f"{installed}/tools/server leads to {elsewhere}"
     assert rows["Follows links out of this workspace"] == shown
+
+
+def test_servers_that_are_handed_too_much_together_are_left_out(installed: Path) -> None:
+    for number in range(5):
+        with program(installed / f"large{number}").open("r+b") as large:
+            large.truncate(60 * 1024 * 1024)
+    servers = {
+        f"a{number}": {"command": "npx", "args": [f"./large{number}"]} for number in range(5)
+    }
+    server_text = read(installed, **servers)
+    assert [entry.name for entry in server_text.entries] == [
+        f"workspace-a{number}" for number in range(4)
+    ]
+    assert server_text.rows[-1] == (
+        "Leaves out a4",
+        "the servers are handed more than 256 MB here",
+    )
 
 
 @each_row(

@@ -46,6 +46,10 @@ class Ground:
     roots: Sequence[str]
     may_read: MayRead
     inputs: Inputs = field(factory=Inputs)
+    marks: dict[str, str] = field(factory=dict, eq=False)
+    """By what each file is known that was looked at already."""
+    bound: list[int] = field(factory=list, eq=False)
+    """The sizes of these."""
 
 
 def refuse_inputs(inputs: Inputs, entry: Mapping[str, Any]) -> None:

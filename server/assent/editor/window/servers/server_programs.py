@@ -23,7 +23,7 @@ from assent.gate.values import evolve
 __all__ = ["comes_to", "from_workspace", "links_row"]
 
 _MAX_BOUND_BYTES: Final = 256 * 1024 * 1024
-"""In bytes: all files together that one server is handed."""
+"""In bytes: all files together that the servers of one file are handed."""
 _UNBOUND: Final = "`{}` is no file that can be read, or is too large to be bound"
 _RELATIVE: Final = re.compile(r"\.\.?(?:/|\Z)")
 _MAX_INTERPRETERS: Final = 5
@@ -68,18 +68,21 @@ def comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[
 def _marks(ground: Ground, words: Iterable[str]) -> dict[str, str]:
     """The mark of each file and folder of the workspace among these; raises `LeftOut`."""
     marks: dict[str, str] = {}
-    left = _MAX_BOUND_BYTES
     for word in dict.fromkeys(words):
-        if not _is_of(ground, word):
-            continue
-        with suppress(OSError):
-            left -= os.stat(word).st_size  # noqa: PTH116 -- a string in
-        if left < 0:
-            raise LeftOut(f"it is handed more than {_MAX_BOUND_BYTES >> 20} MB of this workspace")
-        marks[word] = mark_of(word)
-        if marks[word].startswith(UNREAD) and os.path.lexists(word):
-            raise LeftOut(_UNBOUND.format(word))
+        if _is_of(ground, word):
+            mark = marks[word] = ground.marks.get(word) or _mark(ground, word)
+            if mark.startswith(UNREAD) and os.path.lexists(word):
+                raise LeftOut(_UNBOUND.format(word))
     return marks
+
+
+def _mark(ground: Ground, word: str) -> str:
+    with suppress(OSError):
+        ground.bound.append(os.stat(word).st_size)  # noqa: PTH116 -- a string in
+    if sum(ground.bound) > _MAX_BOUND_BYTES:
+        raise LeftOut(f"the servers are handed more than {_MAX_BOUND_BYTES >> 20} MB here")
+    mark = ground.marks[word] = mark_of(word)
+    return mark
 
 
 def _paths_given(ground: Ground, entry: ServerEntry) -> Iterator[str]:
