@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from attrs import define, field
 
+from editor.wire.client import Refusal
 from editor.wire.editor import Editor
 from editor.wire.scene import Scene, Stage
 from hosting.real.fetch import Absent
@@ -38,8 +39,10 @@ class Hosted:
     async def use(self, tool: str, given: dict[str, Any]) -> list[dict[str, Any]]:
         """Have the model call a tool; what the journal says of the turn that this is."""
         before = len(self.rows())
+        # One that was not started is given nothing, and the message is refused.
         async with asyncio.timeout(BOUND):
-            await self.scene.say(self.chat, script((tool, given)))
+            with suppress(Refusal):
+                await self.scene.say(self.chat, script((tool, given)))
         return self.rows()[before:]
 
     @asynccontextmanager
