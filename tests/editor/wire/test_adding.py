@@ -329,3 +329,12 @@ async def test_an_agent_that_was_added_and_wants_a_log_in_names_the_command_that
         "Strange wants you to log in first. Assent does not know the command for that: log in as"
         " its documentation says, and try again."
     )
+
+
+async def test_what_a_beginner_is_offered_first_is_what_most_people_have(
+    stage: Stage, served: Packages, tmp_path: Path
+) -> None:
+    scene = await opened(stage, served, tmp_path / "home")
+    looked = await scene.client.request("start/look", within=IN_TIME)
+    assert [offer.id for offer in looked.offered][:3] == ["claude", "codex", "copilot"]
+    assert "goose" not in {offer.id for offer in looked.offered}

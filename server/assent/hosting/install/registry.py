@@ -94,13 +94,13 @@ def address(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def offers_in(text: bytes) -> tuple[Offer, ...]:
-    """The agents of a list that can be installed here, by name; one that is unfit is left out."""
+    """The agents of a list that can be added here, in its order; one that is unfit is left out."""
     try:
         listed = json.loads(text)["agents"][:_MAX_AGENTS]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise RegistryUnread("The list of agents could not be read.") from error
     offers = {offer.id: offer for entry in listed for offer in _offers_of(entry)}
-    return tuple(sorted(offers.values(), key=lambda offer: offer.name.casefold()))
+    return tuple(offers.values())
 
 
 @cache
