@@ -211,7 +211,13 @@ def test_a_message_of_a_page_that_is_gone_is_in_the_box_of_the_next(stage: Stage
     why = "Claude Code cannot read pictures. Your message was not sent."
     stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
     stage.at("composer").fill("And this?")
-    unsent = {"kind": "notSent", "text": "What is this?", "images": [PIXEL], "because": why}
+    unsent = {
+        "kind": "notSent",
+        "chatId": "chat-1",
+        "text": "What is this?",
+        "images": [PIXEL],
+        "because": why,
+    }
     stage.say(unsent)
     stage.let_pass(20)
     assert stage.at("composer").input_value() == "What is this?\n\nAnd this?"
