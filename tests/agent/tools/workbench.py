@@ -93,7 +93,7 @@ class Workbench:
     def bench(self) -> Bench:
         """What tools may reach for."""
         bench = Bench(
-            offered=("read_file", "run_command"),
+            offered=lambda: ("read_file", "run_command"),
             cwd=str(self.root),
             places=self.places,
             buffers=self.buffers,

@@ -127,3 +127,12 @@ def test_a_look_tells_of_a_link_that_led_elsewhere_for_a_moment(tmp_path: Path) 
     assert link.read_text() == "good"
     with pytest.raises(BoundFileChanged):
         insist_unchanged(look)
+
+
+def test_what_a_server_writes_into_a_folder_that_it_is_handed_ends_nothing(tmp_path: Path) -> None:
+    folder, link = tmp_path / "folder", tmp_path / "link"
+    folder.mkdir()
+    link.symlink_to(folder)
+    look = look_at({str(link): mark_of(str(link))})
+    (folder / "made").write_text("x", "ascii")
+    insist_unchanged(look)

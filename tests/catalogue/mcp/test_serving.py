@@ -99,6 +99,23 @@ async def test_of_the_editors_variables_those_are_secrets_that_are_called_so(
     assert "sesame" not in repr(launch)
 
 
+async def test_of_what_a_workspace_names_all_are_secrets_but_who_and_where_the_person_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    proxy = "http://bob:sesame@proxy:3128"
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    monkeypatch.setenv("CORP_HOME", "/opt/corp")
+    monkeypatch.setenv("HOME", "/home/ann")
+
+    async def secret(name: str, _: str) -> str:
+        return name
+
+    given = {"A": "${env:HTTPS_PROXY}", "B": "${env:CORP_HOME}", "C": "${env:HOME}"}
+    of_workspace = evolve(entry("plain", **given), workspace="/w")
+    launch = await Launches(secret=secret, roots=tuple).of(of_workspace)
+    assert launch.given == ("/opt/corp", proxy)
+
+
 async def test_a_server_that_is_called_as_its_password_is_found_and_asked_by_its_name(
     servers: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -64,7 +64,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         leave=leave,
         subtask=subtask,
         most=flight.most,
-        offered=tuple(card.name for card in offered_tools(work)),
+        offered=lambda: [card.name for card in offered_tools(work)],
         search_url=ports.setup.search_url(),
         interpreter=ports.setup.interpreter(),
         takes=mind.takes if mind is not None else frozenset(),

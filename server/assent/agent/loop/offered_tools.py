@@ -1,4 +1,4 @@
-"""Which tools a model is offered: what nobody has set up it would try in vain."""
+"""Chooses the tools that a model is offered: none that nobody has set up."""
 
 from assent.agent.loop.ports import Work
 from assent.agent.models.conversation import Toolcard
@@ -11,7 +11,7 @@ __all__ = ["offered_tools"]
 
 
 def offered_tools(work: Work) -> tuple[Toolcard, ...]:
-    """Those of a chat, as they are now."""
+    """The tools that the model of a chat is offered now."""
     setup = work.ports.setup
     unset = set() if setup.search_url() else {WEB_SEARCH.name}
     unset |= set() if setup.nodes.source.has_any else NODES

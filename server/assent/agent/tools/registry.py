@@ -104,7 +104,7 @@ def _card_of(tool: Tool[Any]) -> Toolcard:
 
 async def ready(wanted: Wanted, bench: Bench) -> None:
     """Have the tool look at what it must know before its call is made; raises `ArgumentsWrong`."""
-    tool = _found(wanted.name, bench)
+    tool = _tool_named(wanted.name, bench)
     if tool.ready is None:
         return
     try:
@@ -124,7 +124,7 @@ def made(
     caution: str = "",
 ) -> Made:
     """The call that a model wrote; raises `ArgumentsWrong`."""
-    tool = _found(wanted.name, bench)
+    tool = _tool_named(wanted.name, bench)
     arguments = arguments_of(tool, wanted.arguments)
     try:
         aim = tool.aim(arguments, bench)
@@ -195,10 +195,10 @@ async def carry_out(tool: Tool[Any], call: Call, bench: Bench) -> Done:
     return await tool.do(arguments_in(tool, call.input), call, bench)
 
 
-def _found(name: str, bench: Bench) -> Tool[Any]:
+def _tool_named(name: str, bench: Bench) -> Tool[Any]:
     tool = next((tool for tool in BELT if tool.name == name), None)
     if tool is None:
-        names = ", ".join(bench.offered)
+        names = ", ".join(bench.offered())
         shown = name if len(name) <= _MAX_NAME_LETTERS else f"{name[:_MAX_NAME_LETTERS]}…"
         raise ArgumentsWrong(f"There is no tool `{shown}`. There are: {names}.")
     return tool

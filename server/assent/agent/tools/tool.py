@@ -261,8 +261,8 @@ class Bench:
     """Brings to the gate that the command of a running call wants to reach a host."""
     most: int = MAX_RESULT_LETTERS
     """How many letters of a result the model is given: what is longer loses its middle."""
-    offered: tuple[str, ...] = ()
-    """The names of the tools that the model was offered."""
+    offered: Callable[[], Sequence[str]] = tuple
+    """The names of the tools that the model is offered."""
     search_url: str = ""
     """Where the web is searched; nothing where that was not set up."""
     interpreter: str = "bash"

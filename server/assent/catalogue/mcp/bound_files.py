@@ -1,8 +1,8 @@
 """Files that a person agreed to by their content: a server starts only while they are these.
 
 They are compared right before the server starts, and once more when it has begun to speak. The
-second look also finds a file that was another for a moment: the system writes down when each file
-was changed last, and no program can set that back.
+second look also finds a file that was replaced or written meanwhile, by the time of its last
+change. It does not find a folder above that was swapped and put back.
 """
 
 import hashlib
@@ -25,6 +25,8 @@ __all__ = [
 
 UNREAD: Final = "unread"
 """The mark of a file that cannot be read, or is too large to be bound by its content."""
+_FOLDER: Final = " "
+"""What the mark of a folder begins with: it has no content, only where a link leads."""
 _MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 
 Look = Mapping[str, tuple[int, ...]]
@@ -60,7 +62,8 @@ def look_at(marks: Mapping[str, str]) -> Look:
         stands = _stands(path)
         if mark_of(path) != mark:
             raise _changed(path)
-        if not mark.startswith(UNREAD):
+        # What changes in a folder is its server's own work.
+        if not mark.startswith((UNREAD, _FOLDER)):
             look[path] = stands
     return look
 

@@ -39,7 +39,7 @@ class Reach(StrEnum):
     EXECUTE = "run commands"
     EXTERNAL = "reach outside this machine or use other tools"
     NETWORK = "let a command in the sandbox reach a host"
-    SEARCH = "search the web by the search engine that is set up"
+    SEARCH = "search the web with the search engine that is set up"
     CHAT = "keep track of their own work"
 
 

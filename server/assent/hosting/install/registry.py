@@ -51,16 +51,17 @@ class _Shape(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class _Package(_Shape):
+class _Started(_Shape):
+    args: Annotated[list[_Word], Field(max_length=100)] = []
+    env: Annotated[dict[_Name, _Word], Field(max_length=100)] = {}
+
+
+class _Package(_Started):
     package: _Text
-    args: Annotated[list[_Word], Field(max_length=100)] = []
-    env: Annotated[dict[_Name, _Word], Field(max_length=100)] = {}
 
 
-class _Program(_Shape):
+class _Program(_Started):
     cmd: _Text
-    args: Annotated[list[_Word], Field(max_length=100)] = []
-    env: Annotated[dict[_Name, _Word], Field(max_length=100)] = {}
 
 
 class _Agent(_Shape):
@@ -115,7 +116,7 @@ def _offers_of(entry: object) -> Iterator[Offer]:
         if agent.id in _TAKEN:
             return
         form_name = next((form for form in _FORMS if form in agent.distribution), PROGRAM)
-        if form_name is PROGRAM:
+        if form_name == PROGRAM:
             yield from _program_of(agent)
             return
         package = _Package.model_validate(agent.distribution[form_name])

@@ -56,7 +56,7 @@ def comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[
     programs = [program, *_interpreters(ground, program)]
     files = _marks(ground, [*programs, *_paths_given(ground, entry)])
     for word in programs:
-        if word in files and (files[word].startswith(UNREAD) or Path(word).is_dir()):
+        if word in files and Path(word).is_dir():
             raise LeftOut(_UNBOUND.format(word))
     files = {word: mark for word, mark in files.items() if mark}
     variables: tuple[str, ...] = ()
@@ -81,8 +81,8 @@ def _mark(ground: Ground, word: str) -> str:
         ground.bound.append(os.stat(word).st_size)  # noqa: PTH116 -- a string in
     if sum(ground.bound) > _MAX_BOUND_BYTES:
         raise LeftOut(f"the servers are handed more than {_MAX_BOUND_BYTES >> 20} MB here")
-    mark = ground.marks[word] = mark_of(word)
-    return mark
+    ground.marks[word] = mark_of(word)
+    return ground.marks[word]
 
 
 def _paths_given(ground: Ground, entry: ServerEntry) -> Iterator[str]:

@@ -83,7 +83,9 @@ def named_by_settings(folder: str, ground: Ground) -> dict[str, str]:
         repository = found_from(folder)
         if repository is not None:
             files = (f"{repository.shared}/config", f"{repository.git}/config.worktree")
-            included = {path: ".git/config" for file in files for path in _included(file, ground)}
+            included = {
+                path: ".git/config" for file in files for path in _included(file, ground.home)
+            }
             return included | _hooks_elsewhere(repository, ground)
     return {}
 
@@ -97,13 +99,12 @@ def run_by_a_look(folder: str, home: str) -> tuple[tuple[str, str], ...]:
     repository = found_from(folder)
     if repository is None or repository.folder == home:
         return ()
-    ground = Ground(inside=lambda _: True, home=home)
     files = [
         file
         for each in _with_those_in(repository)
         for file in (f"{each.shared}/config", f"{each.git}/config.worktree")
     ]
-    files += [path for file in files for path in _included(file, ground)]
+    files += [path for file in files for path in _included(file, home)]
     written = dict.fromkeys(setting for file in files for setting in _written_in(file))
     return tuple(
         (name, value)
@@ -129,24 +130,24 @@ def _hooks_elsewhere(git_repository: GitRepository, ground: Ground) -> dict[str,
     return {}
 
 
-def _included(file: str, ground: Ground) -> Iterator[str]:
+def _included(file: str, home: str) -> Iterator[str]:
     """The files that a file of settings includes, and those that these include."""
     todo, seen = [file], {file}
     while todo:
         at = todo.pop()
-        for path in _included_in(at, ground):
+        for path in _included_in(at, home):
             if path not in seen and len(seen) < _MAX_INCLUDED:
                 seen.add(path)
                 todo.append(path)
                 yield path
 
 
-def _included_in(file: str, ground: Ground) -> Iterator[str]:
+def _included_in(file: str, home: str) -> Iterator[str]:
     """The files that one file includes itself; none, if it cannot be read."""
     with suppress(Unclear, OSError, ValueError):
         for name, value in _written_in(file):
             if _INCLUDES.fullmatch(name):
-                spelled = f"{ground.home}{value[1:]}" if value.startswith("~/") else value
+                spelled = f"{home}{value[1:]}" if value.startswith("~/") else value
                 yield resolved(spelled, os.path.dirname(file))  # noqa: PTH120 -- strings
 
 
