@@ -182,11 +182,13 @@ def _of_search(context: RulingContext, command: Command, changed: list[Place]) -
 def _only_sets(case: CommandAnalysis) -> bool:
     """Whether it only sets variables, and no program here hears of them but by its words."""
     context, command = case.context, case.command
-    if command.argv or any(context.facts.exports(it.name) for it in command.assignments):
+    if command.argv or any(
+        context.facts.exports(variable.name) for variable in command.assignments
+    ):
         return False
     context.budget.spend(20 * len(case.script.commands))
-    others = (it for it in case.script.commands if it.argv)
-    return not any(is_unsure(it, study(it)) for it in others)
+    others = (other for other in case.script.commands if other.argv)
+    return not any(is_unsure(other, study(other)) for other in others)
 
 
 def _of_words(case: CommandAnalysis) -> Iterator[Ruling]:
