@@ -5,6 +5,7 @@ hands over in another form than this is not ruled on.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import orjson
@@ -67,6 +68,9 @@ class HookWords:
     """The answer that keeps it from running."""
     ask: Callable[[str], dict[str, Any]] | None = None
     """The answer that has the agent ask the person itself; None where it knows none."""
+    allow_and_ask: Callable[[Hooked, str], dict[str, Any]] | None = None
+    """The answer that lets a call go on as it was ruled on, once the agent has asked about it as
+    it would then run; None where it knows none."""
     again: dict[str, Any] | None = None
     """The answer to what it would ask the person about a call that was let go on; None where it
     runs no hook before it asks."""
@@ -194,16 +198,20 @@ def _claudes_allowance(hooked: Hooked, because: str) -> dict[str, Any]:
 
     For its question to the person that would be the answer, and nobody would be asked.
     """
-    if hooked.tool == _QUESTION:
-        return _in_claudes_words(permissionDecision="ask", permissionDecisionReason=because)
-    return _in_claudes_words(
-        permissionDecision="allow", permissionDecisionReason=because, updatedInput=hooked.input
-    )
+    return _claudes_answer("ask" if hooked.tool == _QUESTION else "allow", hooked, because)
+
+
+def _claudes_answer(decision: str, hooked: Hooked, because: str) -> dict[str, Any]:
+    again = {} if hooked.tool == _QUESTION else {"updatedInput": hooked.input}
+    return _in_claudes_words(permissionDecision=decision, permissionDecisionReason=because, **again)
 
 
 CLAUDE: Final = HookWords(
     read=_claudes,
     allow=_claudes_allowance,
+    # Of several hooks that allow a call the last to end has its way with the input; an `allow`
+    # counts for nothing beside an `ask`.
+    allow_and_ask=partial(_claudes_answer, "ask"),
     deny=lambda because: _in_claudes_words(
         permissionDecision="deny", permissionDecisionReason=because
     ),

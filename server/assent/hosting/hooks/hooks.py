@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
 from assent.gate.call.errors import AssentError, CallUnreadable
+from assent.gate.processes.shell_environment import inherited
 from assent.gate.values import define, evolve, field
 from assent.hosting.connection.process import program_of
 from assent.hosting.connection.session import Session
@@ -24,6 +26,9 @@ __all__ = ["Hooks"]
 
 _LOG = logging.getLogger(__name__)
 
+_LEFT_OUT: Final = (
+    "{name} runs without your own settings of it (instructions, skills, servers, hooks): {why}."
+)
 _MAX_SUB_SESSIONS: Final = 10_000
 """So many sessions of sub-agents are known; of more than that nothing is let through."""
 
@@ -41,6 +46,8 @@ class Hooks:
     """The command by which a person logs in to it; nothing where nobody knows it."""
     group: asyncio.TaskGroup | None = None
     """Where its calls are ruled on, as long as it runs."""
+    _env: Mapping[str, str] = field(factory=dict, repr=False)
+    """What the agent is started with."""
     _channel: HookChannel | None = None
     _proven: set[str] = field(factory=set)
     """The sessions in which it has run a hook."""
@@ -64,7 +71,11 @@ class Hooks:
 
     async def wanted(self, session: Session) -> dict[str, Any]:
         """What a session is opened with, or gone on with, so that the agent asks."""
-        meta = self.recipe.session_meta(self._line, session.taken)
+        own = await asyncio.to_thread(self.recipe.own_settings, self._env)
+        if own.left_out and self._line is not None:
+            session.notice("warning", _LEFT_OUT.format(name=session.spec.name, why=own.left_out))
+        session.is_asked_again = own.may_change_calls
+        meta = self.recipe.session_meta(self._line, session.taken, own)
         besides = self.recipe.servers(session.taken)
         servers = await session.handed.entries(session.served, self._socket, besides)
         wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
@@ -83,6 +94,7 @@ class Hooks:
                 _LOG.exception("there is no place where hooks of %s could ask", spec.id)
         words, variables = self._put_files()
         env = {**spec.env, **self.recipe.environment(self._line), **variables}
+        self._env = {**inherited(os.environ), **env}
         return evolve(spec, env=env, args=(*spec.args, *self.recipe.args, *words))
 
     def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
@@ -138,6 +150,8 @@ class Hooks:
             return ""
         if session is None or self.group is None:
             return words.refusal("There is no such session.")
+        if session.is_asked_again and words.allow_and_ask is not None:
+            words = evolve(words, allow=words.allow_and_ask)
         answer = await self._ask(self.group, session, hooked, words)
         self._rulings.put(hooked, answer)
         return answer

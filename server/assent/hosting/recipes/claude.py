@@ -1,11 +1,23 @@
-"""Claude Code: kept from all settings but ours, given what the person allows a repository."""
+"""Claude Code: it goes by the person's own settings, and by what they allow a repository.
+
+Our hook stands above both: no setting of theirs switches it off, and none lets a call pass it.
+"""
 
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from assent.hosting.hooks.hook_words import CLAUDE, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, LogInCommand, Recipe, letters_of
+from assent.hosting.recipes.claude_hooks import own_settings
+from assent.hosting.recipes.recipe import (
+    HOUR_S,
+    NO_SETTINGS,
+    Hooking,
+    LogInCommand,
+    OwnSettings,
+    Recipe,
+    letters_of,
+)
 from assent.hosting.repositories.configuration import claudes_servers, claudes_settings, hooks_of
 from assent.hosting.repositories.sources import Source, Taken
 
@@ -25,11 +37,14 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     return []
 
 
-def _meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
-    """No settings but these, no servers of a repository, and no leave to do as it likes."""
-    options = {
-        "settingSources": [],
-        "strictMcpConfig": True,
+def _meta(
+    line: str | None, taken: Sequence[Taken] = (), own: OwnSettings = NO_SETTINGS
+) -> dict[str, Any]:
+    """No settings of a repository, no servers of one, and no leave to do as it likes."""
+    options: dict[str, Any] = {
+        "settingSources": ["user"] if own.are_read else [],
+        # The servers of a repository are among its settings; this leaves out the person's as well.
+        "strictMcpConfig": not own.are_read,
         "allowDangerouslySkipPermissions": False,
     }
     if line is not None:
@@ -43,8 +58,13 @@ def _meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
             # Runs when a session begins, and so tells that its hooks are run at all.
             "SessionStart": [{"hooks": [hook]}, *let.get("SessionStart", [])],
         }
-        options["settings"] = {"hooks": hooks}
+        options["settings"] = {"hooks": hooks, "disableAllHooks": False, "env": _ALONE}
     return {"claudeCode": {"options": options}}
+
+
+_ALONE: Final = {"CLAUDE_CODE_DISABLE_CRON": "1"}
+"""What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as if
+the person had said it, whatever settings it is kept from."""
 
 
 def _own_files(home: str, folder: str) -> tuple[str, ...]:
@@ -88,9 +108,8 @@ RECIPE: Final = Recipe(
     hooking=Hooking(words=CLAUDE, meta=_meta),
     meta=_meta(None),
     own_files=_own_files,
-    # What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as
-    # if the person had said it, whatever settings it is kept from.
-    env={"CLAUDE_CODE_DISABLE_CRON": "1"},
+    own_settings=own_settings,
+    env=_ALONE,
     stays_by={"CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR": "1"},
     kinds=_KINDS,
     # Its own question reaches the person as a form, which has a card of its own.

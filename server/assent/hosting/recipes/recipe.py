@@ -12,7 +12,16 @@ from assent.hosting.permission.toolcall import Asking
 from assent.hosting.repositories.configuration import servers_of
 from assent.hosting.repositories.sources import Source, Taken
 
-__all__ = ["GENERAL", "HOUR_S", "Hooking", "LogInCommand", "Recipe", "letters_of"]
+__all__ = [
+    "GENERAL",
+    "HOUR_S",
+    "NO_SETTINGS",
+    "Hooking",
+    "LogInCommand",
+    "OwnSettings",
+    "Recipe",
+    "letters_of",
+]
 
 HOUR_S: Final = 3_600
 """In seconds: how long an agent waits for its hook, and so for a person."""
@@ -31,6 +40,20 @@ def letters_of(folder: str) -> str:
 
 
 @frozen(kw_only=True)
+class OwnSettings:
+    """What of the person's own settings an agent goes by that can be kept from them."""
+
+    are_read: bool = False
+    may_change_calls: bool = False
+    """Whether a hook of theirs might hand a call back with another input."""
+    left_out: str = ""
+    """Why they are not read, as a sentence goes on."""
+
+
+NO_SETTINGS: Final = OwnSettings()
+
+
+@frozen(kw_only=True)
 class Hooking:
     """How an agent's hook is put into it."""
 
@@ -39,9 +62,9 @@ class Hooking:
     """After which the hook gives up; fewer than the agent waits."""
     holds: bool = True
     """Whether the agent waits for it as long as for a person, whatever its own mode is."""
-    meta: Callable[[str, Sequence[Taken]], dict[str, Any]] = lambda *_: {}
-    """What `session/new` says in `_meta` with the hook's command line, and with what a person lets
-    a repository tell the agent."""
+    meta: Callable[[str, Sequence[Taken], OwnSettings], dict[str, Any]] = lambda *_: {}
+    """What `session/new` says in `_meta` with the hook's command line, with what a person lets a
+    repository tell the agent, and with their own settings."""
     env: Callable[[str], dict[str, str]] = lambda _: {}
     """Variables with which the agent is started for that."""
     files: Callable[[str], dict[str, str]] = lambda _: {}
@@ -109,6 +132,8 @@ class Recipe:
     sources: tuple[Source, ...] = ()
     """The files by which a repository configures it: each folder and file of which it reads more
     than words."""
+    own_settings: Callable[[Mapping[str, str]], OwnSettings] = lambda _: NO_SETTINGS
+    """What of the person's own settings it may go by, by the variables that it is started with."""
     is_handed: bool = False
     """Whether it is kept from these files, and told what they say where a person agreed to that;
     else it reads them itself whatever it is told."""
@@ -123,10 +148,13 @@ class Recipe:
         """Whether its hook holds it in every mode for as long as a person takes to answer."""
         return self.hooking is not None and self.hooking.holds
 
-    def session_meta(self, line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
+    def session_meta(
+        self, line: str | None, taken: Sequence[Taken] = (), own: OwnSettings = NO_SETTINGS
+    ) -> dict[str, Any]:
         """What `session/new` says in `_meta`, with the hook's command line where there is one."""
-        hooked = {} if line is None or self.hooking is None else self.hooking.meta(line, taken)
-        return {**self.meta, **hooked}
+        if line is None or self.hooking is None:
+            return dict(self.meta)
+        return {**self.meta, **self.hooking.meta(line, taken, own)}
 
     def servers(self, taken: Sequence[Taken]) -> list[Mapping[str, Any]]:
         """The servers with which a session is opened."""

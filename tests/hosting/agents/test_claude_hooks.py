@@ -1,0 +1,109 @@
+"""Whether hooks of a person's own would change or answer Claude Code's calls."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from assent.hosting.recipes.claude_hooks import own_settings
+from assent.hosting.recipes.recipe import OwnSettings
+from tables import each_row
+
+SETTINGS: Final = "settings.json"
+FREE: Final = OwnSettings(are_read=True)
+ASKED_AGAIN: Final = OwnSettings(are_read=True, may_change_calls=True)
+
+
+def hooks(happening: str) -> str:
+    """Settings with one hook."""
+    hook = {"type": "command", "command": "true"}
+    return json.dumps({"hooks": {happening: [{"hooks": [hook]}]}})
+
+
+def front(happening: str, words: str = "") -> str:
+    """A text for an agent with one hook in front."""
+    return f"---\nname: a\nhooks:\n  {happening}:\n    - x\n---\n{words}\n"
+
+
+def put(home: Path, files: Mapping[str, str]) -> OwnSettings:
+    """What of such files an agent may go by."""
+    for name, text in files.items():
+        path = home / ".claude" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("HOME", f"{home}/.claude"), "utf-8")
+    return own_settings({"HOME": str(home)})
+
+
+PLUGIN: Final = {
+    SETTINGS: json.dumps({"enabledPlugins": {"a@b": True, "off@b": False}}),
+    "plugins/installed_plugins.json": json.dumps(
+        {
+            "plugins": {
+                "a@b": [{"installPath": "HOME/plugins/cache/a"}],
+                "off@b": [{"installPath": "HOME/plugins/cache/off"}],
+            }
+        }
+    ),
+    "plugins/cache/off/hooks/hooks.json": hooks("PermissionRequest"),
+}
+
+READ: Final[Mapping[str, tuple[Mapping[str, str], OwnSettings]]] = {
+    "nothing": ({}, FREE),
+    "a model": ({SETTINGS: '{"model": "opus"}'}, FREE),
+    "rules and no hooks at all": (
+        {SETTINGS: '{"permissions": {"allow": ["Bash"]}, "disableAllHooks": true}'},
+        FREE,
+    ),
+    "a hook after calls": ({SETTINGS: hooks("PostToolUse")}, FREE),
+    "a hook before calls": ({SETTINGS: hooks("PreToolUse")}, ASKED_AGAIN),
+    "a skill with one": ({"skills/a/SKILL.md": front("PreToolUse")}, ASKED_AGAIN),
+    "a sub-agent with one": ({"agents/a.md": front("PreToolUse")}, ASKED_AGAIN),
+    "a command with one": ({"commands/a/b.md": front("PreToolUse")}, ASKED_AGAIN),
+    "a skill about hooks": (
+        {"skills/a/SKILL.md": front("Stop", "PreToolUse and PermissionRequest are hooks.")},
+        FREE,
+    ),
+    "a plugin that is switched off": (PLUGIN, FREE),
+    "a plugin with a hook before calls": (
+        {**PLUGIN, "plugins/cache/a/config/own.json": hooks("PreToolUse")},
+        ASKED_AGAIN,
+    ),
+}
+
+LEFT_OUT: Final[Mapping[str, tuple[Mapping[str, str], str]]] = {
+    "a hook that answers": ({SETTINGS: hooks("PermissionRequest")}, "answers in your place"),
+    "a skill with one": ({"skills/a/SKILL.md": front("PermissionRequest")}, "skills/a/SKILL.md"),
+    "a plugin with one": (
+        {**PLUGIN, "plugins/cache/a/hooks/hooks.json": hooks("PermissionRequest")},
+        "plugins/cache/a/hooks/hooks.json",
+    ),
+    "both kinds": (
+        {SETTINGS: hooks("PreToolUse"), "agents/a.md": front("PermissionRequest")},
+        "agents/a.md",
+    ),
+    "settings that are no JSON": ({SETTINGS: "{"}, "not sure"),
+}
+
+
+@each_row("case", READ)
+def test_a_persons_own_settings_are_read_with_what_their_hooks_may_do(
+    tmp_path: Path, case: str
+) -> None:
+    files, expected = READ[case]
+    assert put(tmp_path / case, files) == expected
+
+
+@each_row("case", LEFT_OUT)
+def test_they_are_left_out_where_a_hook_would_answer_or_nobody_knows(
+    tmp_path: Path, case: str
+) -> None:
+    files, why = LEFT_OUT[case]
+    own = put(tmp_path / case, files)
+    assert not own.are_read
+    assert why in own.left_out
+
+
+def test_they_lie_where_the_agent_is_told_that_they_lie(tmp_path: Path) -> None:
+    put(tmp_path, {SETTINGS: hooks("PermissionRequest")})
+    elsewhere = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "other")}
+    assert own_settings(elsewhere) == FREE
