@@ -8,6 +8,7 @@ import pytest
 from assent.editor.window.agents.own.guides import PERSONS, Guides
 from assent.gate.call.calls import ChatId
 from assent.gate.disk.places import Places
+from assent.gate.values import evolve
 
 CHAT = ChatId("1")
 
@@ -95,3 +96,36 @@ def test_nothing_outside_the_workspace_says_anything(
     write(tmp_path / "wsx" / "AGENTS.md", "of a namesake")
     paths = [str(tmp_path / "ws/x"), str(tmp_path / "y"), str(tmp_path / "wsx/y")]
     assert guides().on_way_to(CHAT, paths) == {}
+
+
+def test_an_agent_that_is_told_all_files_of_its_names_is_told_them_in_order(
+    tmp_path: Path, guides: Callable[..., Guides]
+) -> None:
+    root = tmp_path / "ws"
+    for name in ("CLAUDE.md", ".claude/rules/b.md", ".claude/rules/a.md", ".claude/rules/no.md"):
+        write(root / name, f"of {name}")
+    all_told = evolve(guides("no.md"), names=("CLAUDE.md", ".claude/rules/*.md"), are_all_told=True)
+    (text,) = all_told.on_way_to(CHAT, [str(root)]).values()
+    told = [line for line in text.splitlines() if line.startswith("of ")]
+    assert told == ["of CLAUDE.md", "of .claude/rules/a.md", "of .claude/rules/b.md"]
+
+
+def test_a_line_that_names_another_file_of_words_stands_for_it_where_that_may_be_told(
+    tmp_path: Path, guides: Callable[..., Guides]
+) -> None:
+    root = tmp_path / "ws"
+    write(tmp_path / "outside.md", "of outside")
+    write(root / "denied.md", "the password")
+    write(root / "docs" / "inner.md", "of inner\n@../CLAUDE.md")
+    lines = [
+        "first",
+        "@docs/inner.md",
+        "@../outside.md",
+        "@denied.md",
+        "see @docs/inner.md",
+        "last",
+    ]
+    write(root / "CLAUDE.md", "\n".join(lines))
+    (text,) = guides("denied.md").of_place(CHAT).values()
+    told = text.splitlines()[1:-1]
+    assert told == ["first", "of inner", "@../CLAUDE.md", *lines[2:]]

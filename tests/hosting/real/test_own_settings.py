@@ -191,3 +191,27 @@ async def _ended(process: int) -> None:
     finally:
         loop.remove_reader(process)
         os.close(process)
+
+
+async def test_claude_code_is_told_what_the_folders_of_a_trusted_workspace_say_in_words(
+    stage: Stage, model: Model, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    _put(
+        folder,
+        {
+            "CLAUDE.md": "REPO-guide\n@AGENTS.md\n@../outside.md\n@.env\n",
+            "AGENTS.md": "REPO-agents\n",
+            ".env": "KEY=REPO-secret\n",
+            ".claude/rules/own.md": "REPO-rule\n",
+        },
+    )
+    _put(tmp_path, {"outside.md": "REPO-outside\n"})
+    it = await opened(stage, model, KNOWN["claude"], home)
+    await it.scene.say(it.chat, "hello")
+    said = json.dumps(model.asked)
+    told = [mark for mark in ("guide", "agents", "rule") if f"REPO-{mark}" in said]
+    assert told == ["guide", "agents", "rule"]
+    assert "REPO-secret" not in said
+    assert "REPO-outside" not in said
+    assert it.scene.client.told("tool/approvalRequest") == []

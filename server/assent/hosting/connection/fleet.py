@@ -65,6 +65,9 @@ class Fleet:
     _secrets: Secrets = field(factory=NoSecrets)
     _nodes: Catalogue = field(factory=Catalogue)
     """The tools of servers that agents are handed."""
+    _guides: Callable[[ChatId, AgentId, tuple[str, ...], str], str] = lambda *_: ""
+    """What the folders of the workspace tell an agent in words, in files of such names, on the way
+    down to the folder that it works in."""
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: Hosts = field(init=False)
@@ -302,6 +305,7 @@ class Fleet:
             keeper=host.keeper,
             is_hooked=host.hooks.are_given,
             taken=taken,
+            guides=self._guides(talk.chat, AgentId(talk.spec.id), recipe.guides, talk.cwd),
             wish=wish,
             seen=talk.seen,
             nodes=self._nodes,

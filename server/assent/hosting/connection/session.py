@@ -91,6 +91,8 @@ class Session:
     """Whether it goes on with what was said before."""
     taken: tuple[Taken, ...] = ()
     """What a person lets the repository tell the agent."""
+    guides: str = ""
+    """What the folders of the workspace tell it in words."""
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""
     nodes: Catalogue = field(factory=Catalogue)

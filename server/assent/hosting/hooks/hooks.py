@@ -79,7 +79,8 @@ class Hooks:
         besides = self.recipe.servers(session.taken)
         servers = await session.handed.entries(session.served, self._socket, besides)
         wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
-        return {**wanted, "_meta": meta} if meta else wanted
+        guided = self.recipe.guided(session.guides) if session.guides else {}
+        return {**wanted, "_meta": {**meta, **guided}} if meta or guided else wanted
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
         """How the agent is started so that it asks."""

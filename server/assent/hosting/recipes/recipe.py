@@ -134,6 +134,11 @@ class Recipe:
     than words."""
     own_settings: Callable[[Mapping[str, str]], OwnSettings] = lambda _: NO_SETTINGS
     """What of the person's own settings it may go by, by the variables that it is started with."""
+    guides: tuple[str, ...] = ()
+    """The files by which folders of the workspace tell it in words how to work there, where it is
+    kept from these as from all that they have for it."""
+    guided: Callable[[str], dict[str, Any]] = lambda _: {}
+    """What `session/new` says in `_meta` with these words."""
     is_handed: bool = False
     """Whether it is kept from these files, and told what they say where a person agreed to that;
     else it reads them itself whatever it is told."""

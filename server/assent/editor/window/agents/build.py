@@ -10,7 +10,7 @@ from assent.editor.window.agents.connecting import Connecting
 from assent.editor.window.agents.logging_in import LoggingIn
 from assent.editor.window.agents.own.own_agent import Own
 from assent.editor.window.agents.own.references import References
-from assent.editor.window.agents.own.setup import prepared_for, setup_of
+from assent.editor.window.agents.own.setup import guides_for, prepared_for, setup_of
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.own.workspace_skills import WorkspaceSkills
 from assent.editor.window.agents.terminals import Terminals, terminals_of
@@ -75,6 +75,7 @@ def build_agents(
         consent=Consent(consent.repositories),
         secrets=run.secrets,
         nodes=servers.nodes,
+        guides=guides_for(policies, places),
     )
     assistants = Assistants(gate, board.tell, places, setup)
     own = Own(assistants, board, run.journal, settings.buffers)

@@ -1,7 +1,7 @@
 """Instructions of folders and of the person for agents: AGENTS.md, or else CLAUDE.md.
 
-Those of the workspace's folders are told unasked only where our own agent may read them unasked,
-by the mode as well; those below them once something there was looked at. The person's own counts
+Those of the workspace's folders are told unasked only where an agent may read them unasked, by the
+mode as well; those below them once something there was looked at. The person's own counts
 everywhere, unless a rule forbids to read it.
 """
 
@@ -14,6 +14,7 @@ from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import text_of
 from assent.gate.disk.places import Places
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["GUIDES", "PERSONS", "Guides"]
@@ -26,14 +27,22 @@ PERSONS: Final = ".config/assent/AGENTS.md"
 
 _MAX_GUIDE_LETTERS: Final = 16_000
 """In letters."""
+_IMPORTED: Final = late(r"@([\w./-]+\.md)\s*")
+"""A line that stands for another file of words, by its path from the folder of the first."""
+_MAX_IMPORTS: Final = 20
+"""So many files count of a folder under one name, and behind one another."""
 _MAX_DEPTH: Final = 40
 """So many folders are looked into on the way to one file."""
 
 
 @frozen(kw_only=True)
 class Guides:
-    """Where our own agent has them from."""
+    """Where an agent has them from."""
 
+    names: tuple[str, ...] = GUIDES
+    """What a folder says to it, by the names of files; the last part may have stars."""
+    are_all_told: bool = False
+    """Whether all of these count, and not the first that is there."""
     places: Callable[[], Places]
     tells: Callable[[ChatId, str], bool]
     """Whether a file may be told of in a chat, by its resolved path."""
@@ -63,14 +72,40 @@ class Guides:
         return {path: f"[The person tells every agent of Assent:\n{text}\n]"} if text else {}
 
     def _of_folder(self, chat: ChatId, folder: str) -> str:
-        for name in GUIDES:
-            if not os.path.lexists(f"{folder}/{name}"):
-                continue
-            path = os.path.realpath(f"{folder}/{name}")
-            text = _text(path) if self.tells(chat, path) else ""
-            says = f"[{name} of {folder}, written by whoever works there, says:\n{text}\n]"
-            return says if text else ""
-        return ""
+        said = []
+        for path in (path for name in self.names for path in _fitting(folder, name)):
+            text = self._told(chat, path, [])
+            name = os.path.relpath(path, folder)
+            if text:
+                said.append(
+                    f"[{name} of {folder}, written by whoever works there, says:\n{text}\n]"
+                )
+            if not self.are_all_told:
+                break
+        return "\n".join(said)
+
+    def _told(self, chat: ChatId, named: str, within: list[str]) -> str:
+        """What a file says, with the files of words in it for which its lines stand."""
+        path = os.path.realpath(named)
+        if path in within or len(within) >= _MAX_IMPORTS or not self.tells(chat, path):
+            return ""
+        within.append(path)
+        lines = _text(path).splitlines()
+        folder = path.rpartition("/")[0]
+        for number, line in enumerate(lines):
+            imported = _IMPORTED.fullmatch(line)
+            if imported is not None:
+                text = self._told(chat, f"{folder}/{imported[1]}", within)
+                lines[number] = text or line
+        return "\n".join(lines)[:_MAX_GUIDE_LETTERS]
+
+
+def _fitting(folder: str, name: str) -> list[str]:
+    """The files of a folder that have such a name, in the order of their own."""
+    if "*" in name:
+        return sorted(str(path) for path in Path(folder).glob(name))[:_MAX_IMPORTS]
+    path = f"{folder}/{name}"
+    return [path] if os.path.lexists(path) else []
 
 
 def _folders(path: str, roots: list[str]) -> Iterator[str]:
