@@ -29,7 +29,11 @@ ODD: dict[str, dict[str, Any]] = {
 CLAUDE = '''
 def hooks_of(new):
     options = new["params"]["_meta"]["claudeCode"]["options"]
-    assert options["settingSources"] == [] and options["strictMcpConfig"] is True
+    # Nothing of a repository, and the servers of its person with the rest of their settings.
+    assert (options["settingSources"], options["strictMcpConfig"]) in (
+        ([], True),
+        (["user"], False),
+    )
     return options["settings"]["hooks"]
 
 def run_hook(line, payload):

@@ -197,6 +197,9 @@ async def test_claude_code_is_told_what_the_folders_of_a_trusted_workspace_say_i
     stage: Stage, model: Model, home: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "workspace"
+    acts = f"---\ndescription: REPO-acts\n---\n!`touch {folder}/ran` @.env\n"
+    loose = "---\nname: loose\ndescription: REPO-loose\nallowed-tools: Bash\nhooks:\n  Stop:"
+    hook = f"[{{hooks: [{{type: command, command: touch {folder}/ran}}]}}]"
     _put(
         folder,
         {
@@ -204,14 +207,28 @@ async def test_claude_code_is_told_what_the_folders_of_a_trusted_workspace_say_i
             "AGENTS.md": "REPO-agents\n",
             ".env": "KEY=REPO-secret\n",
             ".claude/rules/own.md": "REPO-rule\n",
+            ".claude/skills/said/SKILL.md": _front("said", "REPO-skill"),
+            ".claude/skills/loose/SKILL.md": f"{loose} {hook}\n---\nREPO-text\n",
+            ".claude/agents/helper.md": _front("helper", "REPO-helper"),
+            ".claude/commands/go.md": "---\ndescription: d\n---\nREPO-command $ARGUMENTS\n",
+            ".claude/commands/acts.md": acts,
+            ".claude/commands/code.md": "Look at `@.env` there.\n",
         },
     )
     _put(tmp_path, {"outside.md": "REPO-outside\n"})
     it = await opened(stage, model, KNOWN["claude"], home)
-    await it.scene.say(it.chat, "hello")
+    await it.scene.say(it.chat, "/workspace:go there")
+    await it.scene.say(it.chat, "/workspace:loose")
+    await it.scene.say(it.chat, "/workspace:acts")
+    await it.scene.say(it.chat, "/workspace:code")
     said = json.dumps(model.asked)
-    told = [mark for mark in ("guide", "agents", "rule") if f"REPO-{mark}" in said]
-    assert told == ["guide", "agents", "rule"]
-    assert "REPO-secret" not in said
-    assert "REPO-outside" not in said
+    marks = ("guide", "agents", "rule", "skill", "helper", "command there", "loose", "text")
+    assert [mark for mark in marks if f"REPO-{mark}" not in said] == []
+    assert [mark for mark in ("secret", "outside", "acts") if f"REPO-{mark}" in said] == []
     assert it.scene.client.told("tool/approvalRequest") == []
+    assert "ran" not in it.made()
+    (told,) = (text for text in it.notices("info") if "without" in text)
+    assert told == (
+        "Claude Code runs without `.claude/commands/acts.md` of this workspace, which would run a"
+        " command or read a file by being read."
+    )

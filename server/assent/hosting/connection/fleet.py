@@ -37,7 +37,7 @@ from assent.hosting.install.login import LogInNeeded
 from assent.hosting.install.logins import LogIns
 from assent.hosting.permission.agent_forms import AgentForms
 from assent.hosting.permission.shared_answers import Rulings
-from assent.hosting.recipes.recipe import Recipe
+from assent.hosting.recipes.recipe import FolderWords, Recipe
 from assent.hosting.repositories.consent import Consent, recipe_before
 from assent.hosting.repositories.consent_prompts import ConsentPrompts
 
@@ -65,9 +65,8 @@ class Fleet:
     _secrets: Secrets = field(factory=NoSecrets)
     _nodes: Catalogue = field(factory=Catalogue)
     """The tools of servers that agents are handed."""
-    _guides: Callable[[ChatId, AgentId, tuple[str, ...], str], str] = lambda *_: ""
-    """What the folders of the workspace tell an agent in words, in files of such names, on the way
-    down to the folder that it works in."""
+    _words: Callable[[ChatId, AgentId, Recipe, str], FolderWords] = lambda *_: FolderWords()
+    """What the folders of the workspace tell an agent in words, down to the one it works in."""
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: Hosts = field(init=False)
@@ -305,7 +304,7 @@ class Fleet:
             keeper=host.keeper,
             is_hooked=host.hooks.are_given,
             taken=taken,
-            guides=self._guides(talk.chat, AgentId(talk.spec.id), recipe.guides, talk.cwd),
+            words=self._words(talk.chat, AgentId(talk.spec.id), recipe, talk.cwd),
             wish=wish,
             seen=talk.seen,
             nodes=self._nodes,

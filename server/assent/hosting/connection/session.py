@@ -47,7 +47,7 @@ from assent.hosting.permission.requests import Questions
 from assent.hosting.permission.still_running import still_running
 from assent.hosting.permission.toolcall import MAX_OUTPUT_LETTERS, End, ToolCall
 from assent.hosting.permission.toolcalls import HOOK_GRACE_S, UNASKED_GRACE_S, ToolCalls
-from assent.hosting.recipes.recipe import GENERAL, Recipe
+from assent.hosting.recipes.recipe import GENERAL, FolderWords, Recipe
 from assent.hosting.repositories.sources import Taken
 from assent.hosting.servers.served_calls import ServedCalls
 from assent.hosting.servers.session_servers import SessionServers
@@ -91,8 +91,8 @@ class Session:
     """Whether it goes on with what was said before."""
     taken: tuple[Taken, ...] = ()
     """What a person lets the repository tell the agent."""
-    guides: str = ""
-    """What the folders of the workspace tell it in words."""
+    words: FolderWords = FolderWords()
+    """What the folders of the workspace tell the agent."""
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""
     nodes: Catalogue = field(factory=Catalogue)

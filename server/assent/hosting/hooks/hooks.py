@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+import orjson
+
 from assent.gate.call.errors import AssentError, CallUnreadable
 from assent.gate.processes.shell_environment import inherited
 from assent.gate.values import define, evolve, field
@@ -19,8 +21,9 @@ from assent.hosting.hooks.hook_words import Hooked, HookWords
 from assent.hosting.install.log_in_command import log_in_command
 from assent.hosting.permission.repliers import ByHook
 from assent.hosting.permission.shared_answers import Rulings
-from assent.hosting.recipes.recipe import GENERAL, Recipe
+from assent.hosting.recipes.recipe import GENERAL, FolderWords, Recipe
 from assent.hosting.recipes.recipes import recipe_for
+from assent.hosting.repositories.consent_answers import few_of
 
 __all__ = ["Hooks"]
 
@@ -29,6 +32,12 @@ _LOG = logging.getLogger(__name__)
 _LEFT_OUT: Final = (
     "{name} runs without your own settings of it (instructions, skills, servers, hooks): {why}."
 )
+_MORE_THAN_WORDS: Final = (
+    "{name} runs without {texts} of this workspace, which would run a command or read a file by"
+    " being read."
+)
+_WORKSPACE: Final = "workspace"
+"""What its skills, commands and sub-agents are called by before their own names."""
 _MAX_SUB_SESSIONS: Final = 10_000
 """So many sessions of sub-agents are known; of more than that nothing is let through."""
 
@@ -49,6 +58,8 @@ class Hooks:
     _env: Mapping[str, str] = field(factory=dict, repr=False)
     """What the agent is started with."""
     _channel: HookChannel | None = None
+    _plugins: int = 0
+    """How many folders of texts were made for its sessions."""
     _proven: set[str] = field(factory=set)
     """The sessions in which it has run a hook."""
     _rulings: Rulings = field(factory=Rulings)
@@ -74,13 +85,17 @@ class Hooks:
         own = await asyncio.to_thread(self.recipe.own_settings, self._env)
         if own.left_out and self._line is not None:
             session.notice("warning", _LEFT_OUT.format(name=session.spec.name, why=own.left_out))
+        if session.words.left_out:
+            left_out = few_of(session.words.left_out)
+            session.notice("info", _MORE_THAN_WORDS.format(name=session.spec.name, texts=left_out))
         session.is_asked_again = own.may_change_calls
-        meta = self.recipe.session_meta(self._line, session.taken, own)
+        meta = self.recipe.session_meta(
+            self._line, session.taken, own, self._put_words(session.words)
+        )
         besides = self.recipe.servers(session.taken)
         servers = await session.handed.entries(session.served, self._socket, besides)
         wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
-        guided = self.recipe.guided(session.guides) if session.guides else {}
-        return {**wanted, "_meta": {**meta, **guided}} if meta or guided else wanted
+        return {**wanted, "_meta": meta} if meta else wanted
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
         """How the agent is started so that it asks."""
@@ -133,6 +148,17 @@ class Hooks:
             return (), {}
         folder = self._channel.put(hooking.files(line))
         return hooking.args(folder), hooking.variables(folder)
+
+    def _put_words(self, words: FolderWords) -> FolderWords:
+        """What folders tell in words, with a plugin of the texts for this session."""
+        if self._channel is None or not words.texts:
+            return words
+        self._plugins += 1
+        name = f"plugin-{self._plugins}"
+        files = {f"{name}/{path}": text for path, text in words.texts.items()}
+        manifest = orjson.dumps({"name": _WORKSPACE}).decode()
+        folder = self._channel.put({**files, f"{name}/.claude-plugin/plugin.json": manifest})
+        return evolve(words, plugin=f"{folder}/{name}")
 
     async def _rule(self, text: str) -> str:
         """What a hook is to print about what it was handed."""

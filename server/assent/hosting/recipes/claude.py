@@ -12,6 +12,8 @@ from assent.hosting.recipes.claude_hooks import own_settings
 from assent.hosting.recipes.recipe import (
     HOUR_S,
     NO_SETTINGS,
+    NO_WORDS,
+    FolderWords,
     Hooking,
     LogInCommand,
     OwnSettings,
@@ -38,7 +40,10 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _meta(
-    line: str | None, taken: Sequence[Taken] = (), own: OwnSettings = NO_SETTINGS
+    line: str | None,
+    taken: Sequence[Taken] = (),
+    own: OwnSettings = NO_SETTINGS,
+    words: FolderWords = NO_WORDS,
 ) -> dict[str, Any]:
     """No settings of a repository, no servers of one, and no leave to do as it likes."""
     options: dict[str, Any] = {
@@ -59,7 +64,10 @@ def _meta(
             "SessionStart": [{"hooks": [hook]}, *let.get("SessionStart", [])],
         }
         options["settings"] = {"hooks": hooks, "disableAllHooks": False, "env": _ALONE}
-    return {"claudeCode": {"options": options}}
+    if words.plugin:
+        options["plugins"] = [{"type": "local", "path": words.plugin}]
+    guided = {"systemPrompt": {"append": words.guides}} if words.guides else {}
+    return {"claudeCode": {"options": options}, **guided}
 
 
 _ALONE: Final = {"CLAUDE_CODE_DISABLE_CRON": "1"}
@@ -110,7 +118,7 @@ RECIPE: Final = Recipe(
     own_files=_own_files,
     own_settings=own_settings,
     guides=("CLAUDE.md", ".claude/CLAUDE.md", ".claude/rules/*.md", "CLAUDE.local.md"),
-    guided=lambda words: {"systemPrompt": {"append": words}},
+    texts_in=".claude",
     env=_ALONE,
     stays_by={"CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR": "1"},
     kinds=_KINDS,

@@ -16,6 +16,8 @@ __all__ = [
     "GENERAL",
     "HOUR_S",
     "NO_SETTINGS",
+    "NO_WORDS",
+    "FolderWords",
     "Hooking",
     "LogInCommand",
     "OwnSettings",
@@ -54,6 +56,22 @@ NO_SETTINGS: Final = OwnSettings()
 
 
 @frozen(kw_only=True)
+class FolderWords:
+    """What the folders of a workspace tell an agent, as far as it is nothing but words."""
+
+    guides: str = ""
+    texts: Mapping[str, str] = field(factory=dict, hash=False)
+    """Skills, commands and sub-agents, by their paths in a plugin."""
+    left_out: tuple[str, ...] = ()
+    """Those that are more than words."""
+    plugin: str = ""
+    """Where these lie, once they have been put there."""
+
+
+NO_WORDS: Final = FolderWords()
+
+
+@frozen(kw_only=True)
 class Hooking:
     """How an agent's hook is put into it."""
 
@@ -62,9 +80,9 @@ class Hooking:
     """After which the hook gives up; fewer than the agent waits."""
     holds: bool = True
     """Whether the agent waits for it as long as for a person, whatever its own mode is."""
-    meta: Callable[[str, Sequence[Taken], OwnSettings], dict[str, Any]] = lambda *_: {}
+    meta: Callable[[str, Sequence[Taken], OwnSettings, FolderWords], dict[str, Any]] = lambda *_: {}
     """What `session/new` says in `_meta` with the hook's command line, with what a person lets a
-    repository tell the agent, and with their own settings."""
+    repository have the agent do, with their own settings, and with what folders tell in words."""
     env: Callable[[str], dict[str, str]] = lambda _: {}
     """Variables with which the agent is started for that."""
     files: Callable[[str], dict[str, str]] = lambda _: {}
@@ -137,8 +155,8 @@ class Recipe:
     guides: tuple[str, ...] = ()
     """The files by which folders of the workspace tell it in words how to work there, where it is
     kept from these as from all that they have for it."""
-    guided: Callable[[str], dict[str, Any]] = lambda _: {}
-    """What `session/new` says in `_meta` with these words."""
+    texts_in: str = ""
+    """The folder there with skills, commands and sub-agents for it, of which the same is so."""
     is_handed: bool = False
     """Whether it is kept from these files, and told what they say where a person agreed to that;
     else it reads them itself whatever it is told."""
@@ -154,12 +172,16 @@ class Recipe:
         return self.hooking is not None and self.hooking.holds
 
     def session_meta(
-        self, line: str | None, taken: Sequence[Taken] = (), own: OwnSettings = NO_SETTINGS
+        self,
+        line: str | None,
+        taken: Sequence[Taken] = (),
+        own: OwnSettings = NO_SETTINGS,
+        words: FolderWords = NO_WORDS,
     ) -> dict[str, Any]:
         """What `session/new` says in `_meta`, with the hook's command line where there is one."""
         if line is None or self.hooking is None:
             return dict(self.meta)
-        return {**self.meta, **self.hooking.meta(line, taken, own)}
+        return {**self.meta, **self.hooking.meta(line, taken, own, words)}
 
     def servers(self, taken: Sequence[Taken]) -> list[Mapping[str, Any]]:
         """The servers with which a session is opened."""

@@ -7,10 +7,11 @@ from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.adding import AgentAdding
 from assent.editor.window.agents.beginning import Beginning
 from assent.editor.window.agents.connecting import Connecting
+from assent.editor.window.agents.folder_words import folder_words
 from assent.editor.window.agents.logging_in import LoggingIn
 from assent.editor.window.agents.own.own_agent import Own
 from assent.editor.window.agents.own.references import References
-from assent.editor.window.agents.own.setup import guides_for, prepared_for, setup_of
+from assent.editor.window.agents.own.setup import prepared_for, setup_of
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.own.workspace_skills import WorkspaceSkills
 from assent.editor.window.agents.terminals import Terminals, terminals_of
@@ -75,7 +76,7 @@ def build_agents(
         consent=Consent(consent.repositories),
         secrets=run.secrets,
         nodes=servers.nodes,
-        guides=guides_for(policies, places),
+        words=folder_words(policies, places),
     )
     assistants = Assistants(gate, board.tell, places, setup)
     own = Own(assistants, board, run.journal, settings.buffers)

@@ -74,7 +74,7 @@ class Guides:
     def _of_folder(self, chat: ChatId, folder: str) -> str:
         said = []
         for path in (path for name in self.names for path in _fitting(folder, name)):
-            text = self._told(chat, path, [])
+            text = self._expanded(chat, path, [])
             name = os.path.relpath(path, folder)
             if text:
                 said.append(
@@ -84,7 +84,7 @@ class Guides:
                 break
         return "\n".join(said)
 
-    def _told(self, chat: ChatId, named: str, within: list[str]) -> str:
+    def _expanded(self, chat: ChatId, named: str, within: list[str]) -> str:
         """What a file says, with the files of words in it for which its lines stand."""
         path = os.path.realpath(named)
         if path in within or len(within) >= _MAX_IMPORTS or not self.tells(chat, path):
@@ -95,7 +95,7 @@ class Guides:
         for number, line in enumerate(lines):
             imported = _IMPORTED.fullmatch(line)
             if imported is not None:
-                text = self._told(chat, f"{folder}/{imported[1]}", within)
+                text = self._expanded(chat, f"{folder}/{imported[1]}", within)
                 lines[number] = text or line
         return "\n".join(lines)[:_MAX_GUIDE_LETTERS]
 

@@ -34,9 +34,8 @@ from assent.gate.processes.shell_environment import interpreter
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.paths import runs_file
-from assent.gate.values import evolve
 
-__all__ = ["guides_for", "prepared_for", "setup_of", "target_told"]
+__all__ = ["guides_of", "prepared_for", "setup_of", "target_told"]
 
 
 def setup_of(
@@ -59,7 +58,7 @@ def setup_of(
     def tells(chat: ChatId, path: str) -> str | None:
         return _name_told(policies, places(), chat, path)
 
-    guides = _guides(policies, places, ASSENT.id)
+    guides = guides_of(policies, places, ASSENT.id)
     eyes = Eyes(wire=run.wire, tells=tells)
     return Setup(
         provider=models.provider,
@@ -114,19 +113,9 @@ def _skill(prepared: Prepared, name: str) -> str | None:
     return None if skill is None else skill.text
 
 
-def guides_for(
-    policies: Policies, places: Callable[[], Places]
-) -> Callable[[ChatId, AgentId, tuple[str, ...], str], str]:
-    """What the folders of the workspace tell another agent in words, down to its own folder."""
+def guides_of(policies: Policies, places: Callable[[], Places], agent: AgentId) -> Guides:
+    """What may be told to an agent unasked of what folders say."""
 
-    def guides(chat: ChatId, agent: AgentId, names: tuple[str, ...], folder: str) -> str:
-        named = evolve(_guides(policies, places, agent), names=names, are_all_told=True)
-        return "\n\n".join(named.on_way_to(chat, [folder]).values()) if names else ""
-
-    return guides
-
-
-def _guides(policies: Policies, places: Callable[[], Places], agent: AgentId) -> Guides:
     def tells(chat: ChatId, path: str) -> bool:
         policy = policies.whole(chat, agent)
         return target_told(policy, places(), chat, agent, path) is not None

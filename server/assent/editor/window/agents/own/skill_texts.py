@@ -15,16 +15,20 @@ from assent.gate.disk.files import text_of
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
-__all__ = ["COMMANDS", "SKILLS", "Skill", "skills_in"]
+__all__ = ["COMMANDS", "SKILLS", "SUB_AGENTS", "Skill", "skills_in"]
 
 _MAX_SKILLS: Final = 64
 _MAX_SKILL_LETTERS: Final = 32_000
 """In letters: longer ones are left out, since half of one may say something else."""
+_SET_IN: Final = late(r"\n[ \t]+")
+_FOLDED: Final = late(r"^ *[>|][+-]? +")
+"""What says that a value goes on in the lines below."""
 _NAME: Final = late(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 COMMANDS: Final = "commands"
 SKILLS: Final = "skills"
-_ENDINGS: Final = {SKILLS: "/SKILL.md", COMMANDS: ".md"}
+SUB_AGENTS: Final = "agents"
+_ENDINGS: Final = {SKILLS: "/SKILL.md", COMMANDS: ".md", SUB_AGENTS: ".md"}
 """What stands behind a name in the folder of each kind."""
 
 
@@ -36,6 +40,8 @@ class Skill:
     name: str
     says: str
     hint: str
+    tools: str
+    """The tools that are all it may use; nothing where it may use any."""
     text: str
     place: str
     """Where it stands, by its own name."""
@@ -69,6 +75,7 @@ def skills_in(folder: str, kind: str, may_read: Callable[[str], bool]) -> Iterat
                     name=name,
                     says=head.get("description") or text.partition("\n")[0].lstrip("# "),
                     hint=head.get("argument-hint", ""),
+                    tools=head.get("tools", ""),
                     text=text,
                     place=place,
                     path=path,
@@ -90,5 +97,9 @@ def _parted(whole: str) -> tuple[dict[str, str], str]:
     before, mark, after = rest.partition("\n---\n")
     if begun.strip() != "---" or not mark:
         return {}, whole.strip()
-    pairs = (line.partition(":") for line in before.splitlines())
-    return {key.strip(): value.strip().strip("\"'") for key, _, value in pairs}, after.strip()
+    # A line that is set in goes on with the one before.
+    lines = _SET_IN.sub(" ", before).splitlines()
+    pairs = (line.partition(":") for line in lines)
+    return {
+        key.strip(): _FOLDED.sub("", value).strip("\"' ") for key, _, value in pairs
+    }, after.strip()
