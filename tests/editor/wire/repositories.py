@@ -45,8 +45,8 @@ def claude(new, folder):
         for group in settings.get("hooks", {}).get("SessionStart", []):
             for hook in group["hooks"]:
                 run(["sh", "-c", hook["command"]], folder)
-        if not options["strictMcpConfig"]:
-            started(json.loads(text_of(folder + "/.mcp.json"))["mcpServers"].values(), folder)
+    if "project" in options["settingSources"] and not options["strictMcpConfig"]:
+        started(json.loads(text_of(folder + "/.mcp.json"))["mcpServers"].values(), folder)
     started(new["mcpServers"], folder)
 
 def codex(new, folder):
