@@ -146,6 +146,22 @@ async def test_a_hook_that_would_answer_for_the_person_leaves_their_settings_out
     )
 
 
+async def test_the_hook_of_a_connected_terminal_among_them_asks_no_second_time(
+    stage: Stage, model: Model, home: Path
+) -> None:
+    (home / ".claude").mkdir()
+    (home / CONFIG).symlink_to(".claude")
+    it = await opened(stage, model, KNOWN["claude"], home)
+    await it.scene.client.request("terminal/change", {"agentId": "claude", "on": True})
+    assert "PreToolUse" in (home / CONFIG / "settings.json").read_text("utf-8")
+    it.chat = await it.scene.chat("claude")
+    async with it.person("once"):
+        await it.use("Bash", {"command": f"touch {it.scene.folder}/made", "description": "d"})
+    assert len(it.cards) == 1
+    assert it.made() == {"made"}
+    assert [*it.notices("warning"), *it.notices("error")] == []
+
+
 async def test_a_persons_leave_for_all_servers_of_repositories_starts_none_of_them(
     stage: Stage, model: Model, home: Path, tmp_path: Path
 ) -> None:
