@@ -154,6 +154,11 @@ vsix: install ## Package the extension with its Python into dist/
 	$(call say,'Packaging the extension')
 	@$(PYTHON) client-ts/bundle.py
 
+.PHONY: mynah
+mynah: install ## Package the cards for MynahUI into dist/
+	$(call say,'Packaging the cards for MynahUI')
+	@node client-ts/mynah.mjs
+
 .PHONY: run
 run: vsix ## Show Assent in a real VS Code on a sample project
 	$(call say,'Starting VS Code on a sample project')

@@ -23,6 +23,7 @@ const FILES = new Map([
   ["extension/terminals/terminal-selection.ts", "told to the agent"],
   ["extension/cards/text-documents.ts", "names of documents, and what nobody can do with them"],
   ["webview/mynah/card.ts", "another view, in its own language"],
+  ["webview/mynah/main.ts", "selectors"],
   ["webview/cards/command-parts.ts", "words of a shell"],
   ["webview/cards/touches.ts", "what the server calls it, in English, which is looked for"],
   ["webview/markdown/highlight.ts", "names of languages"],

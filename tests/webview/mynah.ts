@@ -1,23 +1,22 @@
-/** A page with the real MynahUI and one card of ours; what is answered is kept for the test. */
+/** A page with the real MynahUI and our packaged cards; what is answered is kept for the test. */
 
 import { MynahUI } from "@aws/mynah-ui";
-import { mynahAnswer, mynahCardOf } from "../../client-ts/src/webview/mynah/card";
-import type { ApprovalRequest, ApprovalResponse } from "../../client-ts/src/shared/protocol";
+import { MynahCards, type ApprovalRequest, type ApprovalResponse, type ApprovalSettled } from "assent-mynah";
 
 declare global {
   interface Window {
-    answers: (ApprovalResponse | null)[];
+    answers: ApprovalResponse[];
     show: (ticket: ApprovalRequest) => void;
+    settle: (settled: ApprovalSettled) => void;
   }
 }
 
+const ui = new MynahUI({
+  tabs: { "tab-1": { isSelected: true, store: { tabTitle: "Chat" } } },
+  onInBodyButtonClicked: (_tab, messageId, { id }) => void cards.press(messageId, id),
+});
+const cards = new MynahCards(ui as never, (response) => void window.answers.push(response));
+
 window.answers = [];
-window.show = (ticket) => {
-  const ui = new MynahUI({
-    tabs: { "tab-1": { isSelected: true, store: { tabTitle: "Chat" } } },
-    onInBodyButtonClicked: (_tab, messageId, { id }) => {
-      window.answers.push(mynahAnswer(ticket, messageId, id, 700));
-    },
-  });
-  ui.addChatItem("tab-1", mynahCardOf(ticket) as never);
-};
+window.show = (ticket) => cards.show("tab-1", ticket);
+window.settle = (settled) => cards.settle(settled);

@@ -1,6 +1,7 @@
-"""A card in the real MynahUI: its three buttons give the three answers, its words stay words."""
+"""Cards of the package for MynahUI, in the real one: what they show, answer, lock and fold."""
 
 import subprocess
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
+from assent.editor.protocol.card import Card
 from webview import tickets
 from webview.stage import CLIENT, ORIGIN
 from webview.tickets import Ticket, code, plain, wire
 
 pytestmark = pytest.mark.browser
+
+STILL_MS = 500
+"""How long a button stands before it allows something."""
+DRAWN_MS = 100
+"""After so long MynahUI has drawn what it was given."""
 
 PAGE = (
     "<!DOCTYPE html><html><head><style>html, body { height: 100vh; margin: 0; }</style></head>"
@@ -30,12 +37,18 @@ FORGED = """x</strong><img src=x onerror="window.forged = 1"><script>window.forg
 
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """MynahUI, the adapter and a few lines around them."""
+    """MynahUI, our package as it is made for others, and a few lines around them."""
     mynah = CLIENT / "node_modules/@aws/mynah-ui/dist/main.js"
     if not mynah.exists():
         pytest.skip("MynahUI is not installed: `make install`.")
-    built = tmp_path_factory.mktemp("mynah") / "page.js"
+    folder = tmp_path_factory.mktemp("mynah")
+    subprocess.run(["node", CLIENT / "mynah.mjs", folder], check=True)
+    (archive,) = folder.glob("assent-mynah-*.tgz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    built = folder / "page.js"
     words = ["--bundle", "--format=iife", "--log-level=warning", f"--alias:@aws/mynah-ui={mynah}"]
+    words.append(f"--alias:assent-mynah={folder / 'package'}")
     page = Path(__file__).with_name("mynah.ts")
     esbuild = CLIENT / "node_modules/.bin/esbuild"
     subprocess.run([esbuild, page, *words, f"--outfile={built}"], check=True)
@@ -55,7 +68,9 @@ def page(browser: Browser, script: bytes) -> Iterator[Page]:
         f"{ORIGIN}/page.js",
         lambda route: route.fulfill(body=script, content_type="text/javascript"),
     )
+    page.clock.install(time=0)
     page.goto(f"{ORIGIN}/")
+    page.clock.pause_at(1_000)
     yield page
     assert errors == []
     context.close()
@@ -63,10 +78,37 @@ def page(browser: Browser, script: bytes) -> Iterator[Page]:
 
 def shown(page: Page, ticket: Ticket) -> Locator:
     """The ticket's card, as MynahUI draws it."""
+    card = drawn(page, ticket)
+    page.clock.run_for(STILL_MS)
+    return card
+
+
+def drawn(page: Page, ticket: Ticket) -> Locator:
+    """The ticket's card as it has just come."""
     page.evaluate("(ticket) => window.show(ticket)", wire(ticket))
-    card = page.locator(f'.mynah-chat-item-card[messageid="{ticket.approval_id}"]')
+    page.clock.run_for(DRAWN_MS)
+    # Folded, a card has cards of the same id in it.
+    card = page.locator(f'.mynah-chat-item-card[messageid="{ticket.approval_id}"]').first
     card.get_by_role("button").first.wait_for()
     return card
+
+
+def frame(page: Page) -> None:
+    """Wait until the page was drawn once more, and all who watch that were told."""
+    page.evaluate(
+        "() => new Promise((done) => new IntersectionObserver((_, watch) => {"
+        " watch.disconnect(); done(); }).observe(document.body))"
+    )
+    page.clock.run_for(DRAWN_MS)
+
+
+def scrolled(page: Page, card: Locator, *, to: float = 1.0) -> None:
+    """Look through what a card lies in, from its beginning, as far as this share of it."""
+    box = card.locator("xpath=ancestor::*[contains(@class, 'mynah-chat-items-container')]")
+    height = box.evaluate("(box) => box.scrollHeight")
+    for top in range(0, int(height * to), 100):
+        box.evaluate("(box, top) => box.scrollTo({ top, behavior: 'instant' })", top)
+        frame(page)
 
 
 def buttons(card: Locator) -> list[str]:
@@ -114,9 +156,66 @@ def test_a_forged_title_stays_text(page: Page) -> None:
     assert page.evaluate("window.forged") is None
 
 
-def test_what_must_be_seen_whole_is_not_allowed_there(page: Page) -> None:
-    high = [it for it in tickets.CARDS.values() if it.card.level == "high"]
-    assert high
-    card = shown(page, high[0])
-    assert len(buttons(card)) == 1
-    assert "Open Assent to allow this" in card.inner_text()
+def test_what_is_allowed_at_once_is_not(page: Page) -> None:
+    card = drawn(page, tickets.CARDS["read"])
+    allow = card.get_by_role("button", name="Allow once", exact=True)
+    allow.click()
+    assert answers(page) == []
+    page.clock.run_for(STILL_MS)
+    allow.click()
+    assert [told["optionId"] for told in answers(page)] == ["once"]
+
+
+def test_a_high_card_is_allowed_once_all_of_it_was_on_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 700, "height": 400})
+    card = shown(page, long_high())
+    assert "look at all of it first" in card.inner_text()
+    assert buttons(card) == ["Deny"]
+    scrolled(page, card, to=0.5)
+    assert buttons(card) == ["Deny"]
+    scrolled(page, card)
+    allow = card.get_by_role("button", name="Allow once", exact=True)
+    allow.wait_for()
+    allow.click()
+    assert answers(page) == []
+    page.clock.run_for(STILL_MS)
+    allow.click()
+    assert [told["optionId"] for told in answers(page)] == ["once"]
+
+
+def test_a_card_that_changes_is_locked_again(page: Page) -> None:
+    card = shown(page, tickets.asked("high", high()))
+    frame(page)
+    card.get_by_role("button", name="Allow once", exact=True).wait_for()
+    drawn(page, long_high())
+    assert "look at all of it first" in card.inner_text()
+    assert buttons(card) == ["Deny"]
+
+
+def high() -> Card:
+    return next(it.card for it in tickets.CARDS.values() if it.card.level == "high")
+
+
+def long_high() -> Ticket:
+    return tickets.asked("high", high().model_copy(update={"says": plain("so it is\n" * 60)}))
+
+
+def test_a_settled_card_folds_to_what_was_decided_and_has_no_buttons(page: Page) -> None:
+    ticket = tickets.CARDS["read"]
+    card = shown(page, ticket)
+    because = "You denied it: “use <b>the docs</b>”"
+    settled = {
+        "epoch": "e",
+        "seq": 2,
+        "approvalId": ticket.approval_id,
+        "chatId": ticket.chat_id,
+        "outcome": "refused",
+        "by": "user",
+        "because": because,
+        "recordId": 1,
+    }
+    page.evaluate("(settled) => window.settle(settled)", settled)
+    frame(page)
+    card.get_by_text(because).wait_for()
+    assert not set(buttons(card)) & {*LABELS}
+    assert not card.get_by_text("Asked because").is_visible()

@@ -1,15 +1,15 @@
 /**
- * A card for hosts that draw their chats with MynahUI: an approval as one of its chat items.
+ * An approval as a chat item of MynahUI.
  *
  * MynahUI reads what it is given as Markdown with HTML in it, so every sign that could mean
- * something there is written as what it is. What must be seen whole before it may be allowed is
- * not allowed here, since nobody can tell what has come before a person's eyes.
+ * something there is written as what it is.
  */
 
 import { allows } from "../../shared/card";
 import { answerTo, optionOf } from "../../shared/answer";
 import { sectionsOf, titleOf, type Section } from "../../shared/card-text";
-import type { ApprovalRequest, ApprovalResponse, CardOption } from "../../shared/protocol";
+import { said } from "../../shared/server-sentences";
+import type { ApprovalRequest, ApprovalResponse, ApprovalSettled, CardOption } from "../../shared/protocol";
 
 /** A button of MynahUI; the card stays until the server has settled it. */
 export interface MynahButton {
@@ -28,42 +28,63 @@ export interface MynahCard {
   readonly canBeVoted: false;
 }
 
-/** The ticket as a chat item, whose id is the ticket's. */
-export function mynahCardOf(ticket: ApprovalRequest): MynahCard {
-  const lead = `**${inert(`${ticket.card.agentName} wants to: ${titleOf(ticket)}`)}**`;
-  const parts = sectionsOf(ticket).map(partOf);
-  const rest = mayAllow(ticket) ? [] : ["*Open Assent to allow this: it is to be seen whole first.*"];
+/** What becomes of a chat item: one line, behind which the rest is folded, and no button. */
+export interface SettledMynahCard {
+  readonly body: null;
+  readonly buttons: readonly [];
+  readonly summary: {
+    readonly isCollapsed: true;
+    readonly content: { readonly body: string };
+    readonly collapsedContent: readonly [{ readonly body: string }];
+  };
+}
+
+/** The ticket as a chat item, whose id is the ticket's; what is locked cannot be allowed. */
+export function mynahCardOf(ticket: ApprovalRequest, isLocked: boolean): MynahCard {
+  const rest = isLocked ? ["*To allow this, look at all of it first.*"] : [];
   return {
     type: "answer",
     messageId: ticket.approvalId,
-    body: [lead, ...parts, ...rest].join("\n\n"),
-    buttons: answersOf(ticket).map((option) => buttonOf(ticket, option)),
+    body: [...bodyOf(ticket), ...rest].join("\n\n"),
+    buttons: answersOf(ticket, isLocked).map((option) => buttonOf(option, isLocked)),
     canBeVoted: false,
   };
 }
 
+/** What its chat item becomes once it is settled. */
+export function settledMynahCardOf(ticket: ApprovalRequest, settled: ApprovalSettled): SettledMynahCard {
+  const line = `${leadOf(ticket)}<br>${inert(said(settled.because))}`;
+  const [, ...parts] = bodyOf(ticket);
+  const folded = [{ body: parts.join("\n\n") }] as const;
+  return { body: null, buttons: [], summary: { isCollapsed: true, content: { body: line }, collapsedContent: folded } };
+}
+
 /** The answer that a click on one of its buttons gives; null for a button that it does not have. */
-export function mynahAnswer(ticket: ApprovalRequest, messageId: string, buttonId: string, shownMs: number): ApprovalResponse | null {
-  const option = answersOf(ticket).find(({ id }) => id === buttonId);
-  return option === undefined || messageId !== ticket.approvalId ? null : answerTo(ticket, option, { shownMs });
+export function mynahAnswer(ticket: ApprovalRequest, isLocked: boolean, buttonId: string, shownMs: number): ApprovalResponse | null {
+  const option = answersOf(ticket, isLocked).find(({ id }) => id === buttonId);
+  return option === undefined ? null : answerTo(ticket, option, { shownMs });
+}
+
+function leadOf(ticket: ApprovalRequest): string {
+  return `**${inert(`${ticket.card.agentName} wants to: ${titleOf(ticket)}`)}**`;
+}
+
+function bodyOf(ticket: ApprovalRequest): readonly string[] {
+  return [leadOf(ticket), ...sectionsOf(ticket).map(partOf)];
 }
 
 /** Allow, deny, and stop asking for the agent, as far as the ticket offers them. */
-function answersOf(ticket: ApprovalRequest): readonly CardOption[] {
+function answersOf(ticket: ApprovalRequest, isLocked: boolean): readonly CardOption[] {
   const all = [
     optionOf(ticket, "allowOnce", "grantWish"),
     optionOf(ticket, "denyOnce", "keepAsking"),
     optionOf(ticket, "bypassAgent"),
   ].filter((option) => option !== undefined);
-  return mayAllow(ticket) ? all : all.filter(({ kind }) => !allows(kind));
+  return isLocked ? all.filter(({ kind }) => !allows(kind)) : all;
 }
 
-function mayAllow({ card: { level } }: ApprovalRequest): boolean {
-  return level !== "high";
-}
-
-function buttonOf(ticket: ApprovalRequest, { id, kind, label }: CardOption): MynahButton {
-  const isFirst = mayAllow(ticket) ? kind === "allowOnce" || kind === "grantWish" : !allows(kind);
+function buttonOf({ id, kind, label }: CardOption, isLocked: boolean): MynahButton {
+  const isFirst = isLocked ? !allows(kind) : kind === "allowOnce" || kind === "grantWish";
   return { id, text: label, status: isFirst ? "primary" : "clear", keepCardAfterClick: true };
 }
 
