@@ -248,3 +248,27 @@ async def test_claude_code_is_told_what_the_folders_of_a_trusted_workspace_say_i
         "Claude Code runs without `.claude/commands/acts.md` of this workspace, which would run a"
         " command or read a file by being read."
     )
+
+
+GUIDES: Final[Mapping[str, Mapping[str, str]]] = {
+    "qwen": {"workspace/QWEN.md": "REPO-guide", "workspace/AGENTS.md": "REPO-agents"},
+    "gemini": {"workspace/GEMINI.md": "REPO-guide", ".gemini/GEMINI.md": "MARK-own"},
+}
+
+
+@pytest.mark.parametrize("name", GUIDES)
+async def test_an_agent_that_trusts_no_folder_is_told_its_words_behind_the_first_message(
+    stage: Stage, model: Model, home: Path, tmp_path: Path, name: str
+) -> None:
+    guides = GUIDES[name]
+    secret = {"workspace/.env": "KEY=REPO-secret\n"}
+    for path, text in {**guides, **secret}.items():
+        _put(tmp_path if path.startswith("workspace") else home, {path: f"{text}\n@.env\n"})
+    it = await opened(stage, model, KNOWN[name], home)
+    await it.scene.say(it.chat, "hello")
+    await it.scene.say(it.chat, "again")
+    said = json.dumps(model.asked[-1])
+    assert [said.count(mark) for mark in guides.values()] == [1, 1]
+    assert "REPO-secret" not in said
+    assert it.scene.client.told("tool/approvalRequest") == []
+    assert [*it.notices("warning"), *it.notices("error")] == []

@@ -111,7 +111,7 @@ class Talk:
         named = blocks_of(beside.references, embeds=host.greeting.takes_contents)
         asked = {
             "sessionId": self.session_id,
-            "prompt": [{"type": "text", "text": text}, *named, *images],
+            "prompt": [{"type": "text", "text": text}, *session.folders_say(text), *named, *images],
         }
         try:
             async with asyncio.timeout(None) as self.scope:

@@ -107,6 +107,8 @@ class Session:
     _alarms: Alarms = field(init=False)
     _commands: tuple[Command, ...] = ()
     _title: str = ""
+    _is_guided: bool = False
+    """Whether the agent was told what the folders say, behind a message."""
     _pictures: int = 0
     """How many were shown in this turn."""
     _message: str = ""
@@ -215,6 +217,17 @@ class Session:
             self.is_hooked = self.options.is_held = False
             self.options.tell()
             self.notice("warning", _NO_HOOK.format(self.spec.name))
+
+    def folders_say(self, text: str) -> list[dict[str, Any]]:
+        """What the folders say, once, behind a message to an agent that is told so in no other way.
+
+        A command is read by itself; whoever goes on with a session was told before.
+        """
+        is_told = self.is_taken_up or not self.recipe.hears_guides
+        if is_told or self._is_guided or not self.words.guides or text.startswith("/"):
+            return []
+        self._is_guided = True
+        return [{"type": "text", "text": self.words.guides}]
 
     def leave(self, by: Actor, because: str) -> None:
         """The agent hears nothing more of this session: settle what is open, end what runs."""

@@ -93,6 +93,8 @@ RECIPE: Final = Recipe(
     packages=("@google/gemini-cli",),
     log_in=LogInCommand(program="gemini"),
     own_files=_own_files,
+    guides=("GEMINI.md",),
+    hears_guides=True,
     args=("--admin-policy", str(_HERE / "policy.toml")),
     env={
         "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(_HERE / "settings.json"),

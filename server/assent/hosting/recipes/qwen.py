@@ -100,6 +100,8 @@ RECIPE: Final = Recipe(
         "write_file": "edit",
     },
     own_files=_own_files,
+    guides=("QWEN.md", "AGENTS.md"),
+    hears_guides=True,
     notes=frozenset({"todo_write", "get_goal", "list_agents", "tool_search"}),
     changes=_changes,
     # A command reads any file into the model that it names, and no hook is asked about that; nor

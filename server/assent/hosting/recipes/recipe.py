@@ -155,6 +155,8 @@ class Recipe:
     guides: tuple[str, ...] = ()
     """The files by which folders of the workspace tell it in words how to work there, where it is
     kept from these as from all that they have for it."""
+    hears_guides: bool = False
+    """Whether it is told these behind the first message."""
     texts_in: str = ""
     """The folder there with skills, commands and sub-agents for it, of which the same is so."""
     is_handed: bool = False

@@ -24,7 +24,7 @@ from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.disk.places import Places
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
-from assent.hosting.recipes.recipe import FolderWords, Recipe
+from assent.hosting.recipes.recipe import NO_WORDS, FolderWords, Recipe
 
 __all__ = ["folder_words", "texts_of"]
 
@@ -40,9 +40,14 @@ def folder_words(
     def words(chat: ChatId, agent: AgentId, recipe: Recipe, folder: str) -> FolderWords:
         if not recipe.guides:
             return FolderWords()
-        guides = evolve(guides_of(policies, places, agent), names=recipe.guides, are_all_told=True)
-        said = "\n\n".join(guides.on_way_to(chat, [folder]).values())
-        return evolve(texts_of(guides, chat, folder, recipe.texts_in), guides=said)
+        guides = evolve(
+            guides_of(policies, places, agent),
+            names=recipe.guides,
+            are_all_told=True,
+        )
+        said = guides.on_way_to(chat, [folder]).values()
+        texts = texts_of(guides, chat, folder, recipe.texts_in) if recipe.texts_in else NO_WORDS
+        return evolve(texts, guides="\n\n".join(said))
 
     return words
 
