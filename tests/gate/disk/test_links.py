@@ -2,7 +2,9 @@
 
 import os
 import subprocess
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from assent.gate.disk import links
 from assent.gate.disk.links import hops_of, links_below, protected_links
 from assent.gate.disk.places import Places
 from tables import each_row
+
+REAL_SCANDIR = os.scandir
 
 
 def test_each_link_on_the_way_is_told_with_what_follows_it(tmp_path: Path) -> None:
@@ -138,3 +142,36 @@ def test_a_folder_can_be_entered_that_is_there_and_in_an_imagined_workspace_any(
     imagined = Places(roots=(str(tmp_path / "nowhere"),), home=str(tmp_path))
     assert imagined.enters(str(tmp_path / "nowhere" / "src"))
     assert not imagined.enters(str(tmp_path / "elsewhere"))
+
+
+def test_a_folder_is_listed_for_links_once_until_something_in_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, home = tmp_path / "ws", tmp_path / "home"
+    root.mkdir()
+    home.mkdir()
+    (root / "conf").mkdir()
+    (root / "list").write_text("", "utf-8")
+    listed: list[str] = []
+
+    def scandir(path: str) -> Any:
+        listed.append(path.rstrip("/"))
+        return REAL_SCANDIR(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    # A folder that has just changed is listed each time.
+    for times in (1, 2):
+        assert protected_links((str(root),), str(home)) == {}
+        assert listed.count(str(root)) == times
+    later = time.time_ns() + 60_000_000_000
+    with monkeypatch.context() as afterwards:
+        afterwards.setattr(time, "time_ns", lambda: later)
+        for _ in range(3):
+            assert protected_links((str(root),), str(home)) == {}
+    assert listed.count(str(root)) == 3
+    before = root.stat().st_mtime_ns
+    (root / ".claude").symlink_to("conf")
+    # The time when its names changed can be set back; that of any change cannot.
+    os.utime(root, ns=(before, before))
+    found = {str(root / "conf"): str(root / ".claude")}
+    assert protected_links((str(root),), str(home)) == found

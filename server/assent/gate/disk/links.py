@@ -6,6 +6,7 @@ Each link is followed for itself, as the kernel follows it, so that a name on th
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -46,6 +47,12 @@ _MAX_ENTRIES_LISTED: Final = 150_000
 
 _LINKED_IN: Final = ("", ".git", ".git/hooks", ".github", ".vscode")
 """The folders of a workspace in which protected links are looked for."""
+
+_LISTED: Final[dict[str, tuple[tuple[int, int, int], tuple[str, ...]]]] = {}
+"""The links in folders, by what these looked like when they were listed."""
+_MAX_LISTED: Final = 500
+_SETTLED_NS: Final = 1_000_000_000
+"""A folder that changed later than this may change again without another time of change."""
 
 _LINKED_AT_HOME: Final = ("", ".config", ".ssh")
 
@@ -133,8 +140,28 @@ def protected_links(roots: Sequence[str], home: str) -> dict[str, str]:
 
 def _links_in(top: str, folders: Sequence[str]) -> Iterator[str]:
     for folder in folders:
-        with suppress(OSError), os.scandir(f"{top}/{folder}") as entries:
-            yield from (f"{top}/{folder}/{entry.name}" for entry in entries if entry.is_symlink())
+        at = f"{top}/{folder}"
+        with suppress(OSError):
+            yield from (f"{at}/{name}" for name in _link_names(at))
+
+
+def _link_names(folder: str) -> tuple[str, ...]:
+    """The links that lie in a folder, which is listed again once something in it has changed.
+
+    Whatever comes, goes or is renamed there moves its time of change, which nobody can set.
+    """
+    status = os.stat(folder)  # noqa: PTH116 -- a string in
+    stamp = (status.st_dev, status.st_ino, status.st_ctime_ns)
+    known = _LISTED.get(folder)
+    if known is not None and known[0] == stamp:
+        return known[1]
+    with os.scandir(folder) as entries:
+        names = tuple(entry.name for entry in entries if entry.is_symlink())
+    if time.time_ns() - status.st_ctime_ns > _SETTLED_NS:
+        if len(_LISTED) >= _MAX_LISTED:
+            _LISTED.clear()
+        _LISTED[folder] = (stamp, names)
+    return names
 
 
 def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[str, ...] | None:
