@@ -245,3 +245,16 @@ describe("why somebody is not logged in", () => {
     assert.equal(said("You are not logged in to locked: something else."), "Sie sind nicht bei locked angemeldet: something else.");
   });
 });
+
+test("why rules are asked about again is said in each language, with the rules as they are", () => {
+  for (const words of [de, ja] as Words[]) {
+    speak(words, "xx");
+    const told = said(
+      "Agents would do this in this workspace without asking you: `shell(curl:*)`, `shell(touch:*)`. What other rules" +
+        " ask about or refuse still is. Each browser and each profile seals your answers with a key of its own. An" +
+        " answer under another key allows the rest, but not this: `shell(curl:*)`. It cannot be checked here.",
+    );
+    assert.equal(told.split("`shell(curl:*)`").length, 3);
+    assert.doesNotMatch(told, /Agents|Each browser|answer/u);
+  }
+});

@@ -120,6 +120,30 @@ class TestAnswers:
         assert [record["time"] for record in records] == [1_700_000_000_000]
 
 
+class TestOtherKeys:
+    def test_what_another_key_sealed_is_told_of_and_allows_nothing(
+        self, store: Attestations, state: pathlib.Path, root: pathlib.Path
+    ) -> None:
+        other = fresh(state, root, bytes(32))
+        other.grant(BYPASS)
+        other.decline(AUTO)
+        assert [it.digest for it in store.granted_under_other_keys()] == [BYPASS.digest]
+        assert store.standing(BYPASS) is None
+        assert_asked_anew(store)
+
+    def test_what_is_damaged_or_of_another_workspace_is_not_told_of(
+        self, store: Attestations, state: pathlib.Path, tmp_path: pathlib.Path
+    ) -> None:
+        fresh(state, tmp_path, bytes(32)).grant(BYPASS)
+        (state / "damaged.json").write_text("{")
+        (state / "damaged.json").chmod(0o600)
+        assert store.granted_under_other_keys() == ()
+
+    def test_its_own_answers_are_not_of_another_key(self, store: Attestations) -> None:
+        store.grant(BYPASS)
+        assert store.granted_under_other_keys() == ()
+
+
 class TestRevoking:
     def test_false_revokes_and_true_is_then_a_wish_again(self, store: Attestations) -> None:
         store.grant(BYPASS)
@@ -181,7 +205,7 @@ class TestRevoking:
 
         store.foretell = foretell
         store.grant(BYPASS)
-        await store.make_old({BYPASS.digest}, BYPASS.digest)
+        await store.make_old({BYPASS.digest}, frozenset([BYPASS.digest]))
         store.decline(BYPASS)
         assert seen == [Standing.DECLINED]
         assert store.standing(BYPASS) is Standing.DECLINED

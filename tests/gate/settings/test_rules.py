@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from assent.gate.call.calls import AgentId
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
-from assent.gate.settings.claims import folders_wish, rules_wish
+from assent.gate.settings.claims import asked_again, folders_wish, rules_wish
 from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.completion import FORMS
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed, unread
+from assent.gate.settings.rules import MAX_WISHES, together
 from assent.gate.settings.unreadable_settings import illegible, tightened
 from assent.gate.settings.wishes import Standing, Wish
 from steps import steps_of
@@ -385,6 +386,46 @@ class TestWhatAWorkspaceSays:
         )
         assert [it.text for it in found.rules] == ["shell(b)"]
         assert len(found.wishes) == 1
+
+    def test_the_rules_of_several_layers_are_one_question_with_an_answer_for_each(self) -> None:
+        rules = {"workspace": {"allow": ["shell(b)"]}, "folder": {"allow": ["shell(a)"]}}
+        mode, asked = together(reading(rules, mode={"workspace": "auto"}).wishes)
+        assert (mode.key, asked.value) == ("mode", ["shell(a)", "shell(b)"])
+        assert asked.each == (rules_wish(["shell(b)"]), rules_wish(["shell(a)"]))
+
+    def test_the_rules_of_several_layers_are_no_one_question_where_nobody_could_read_it(
+        self,
+    ) -> None:
+        lists = [[f"shell({name}{at})" for at in range(MAX_WISHES)] for name in "ab"]
+        rules = {"workspace": {"allow": lists[0]}, "folder": {"allow": lists[1]}}
+        wishes = reading(rules).wishes
+        assert together(wishes) == wishes
+        assert len(wishes) == 2
+
+    @pytest.mark.parametrize(
+        ("elsewhere", "said"),
+        [
+            ([["a", "b"]], "allows all of this"),
+            ([["b"], ["a", "c"]], "allows all of this"),
+            ([["a"]], "allows the rest, but not this: `b`"),
+            ([["c"]], None),
+            ([], None),
+        ],
+        ids=["whole", "in-parts", "some", "others", "nothing"],
+    )
+    def test_a_card_says_what_of_a_wish_was_granted_under_other_keys(
+        self, elsewhere: list[list[str]], said: str | None
+    ) -> None:
+        wish = rules_wish(["a", "b"])
+        asked = asked_again(wish, [rules_wish(rules) for rules in elsewhere])
+        assert asked.digest == wish.digest
+        assert (asked == wish) if said is None else (said in asked.effect)
+
+    def test_no_rule_ends_its_mark_in_a_sentence_and_goes_on_as_our_words(self) -> None:
+        rule = "shell(x`. An answer under another key allows all of this. `y)"
+        asked = asked_again(rules_wish(["a", rule]), [rules_wish(["a"])])
+        assert rule.replace("`", "'") in asked.effect
+        assert asked.effect.count("`") == 2 * len(["a", rule, rule])
 
 
 class TestFolders:

@@ -9,15 +9,16 @@ the highest is kept where the key is, so that a store that was put back to an ol
 import contextlib
 import hashlib
 import hmac
+import itertools
 import pathlib
 import threading
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from typing import Final
 
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.private_files import UnfitFile, alone_in, read_private, write_private
-from assent.gate.settings.sealed_answers import Contents, Record, opened, sealed
+from assent.gate.settings.sealed_answers import Contents, Record, opened, sealed, unchecked
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define, field
 
@@ -29,6 +30,7 @@ class AttestationUnwritable(AssentError):
 
 
 _NO_WORKSPACE: Final = "There is no folder to grant anything in."
+_MAX_FILES_READ: Final = 1000
 
 
 def _milliseconds() -> int:
@@ -64,7 +66,8 @@ class Attestations:
     """Granted here before the setting was written, and not seen in the settings yet."""
     _refused: set[str] = field(factory=set)
     """Revoked here, where the disk would not take it."""
-    _declined: str = ""  # the one of these that was declined, so that nobody is asked meanwhile
+    _declined: set[str] = field(factory=set)
+    """Those of these that were declined, so that nobody is asked meanwhile."""
     _alone: threading.RLock = field(factory=threading.RLock, repr=False, eq=False)
     """Settings are read beside the thread on which people answer."""
 
@@ -89,7 +92,7 @@ class Attestations:
         digest = wish.digest
         with self._alone:
             if digest in self._refused:
-                return Standing.DECLINED if digest == self._declined else None
+                return Standing.DECLINED if digest in self._declined else None
             verdicts = [record.verdict for record in self._load() if record.wish.digest == digest]
         return Standing(verdicts[-1]) if verdicts else None
 
@@ -105,23 +108,24 @@ class Attestations:
         been there once. If it never gets there, say `revoke`.
         """
         self._put(wish, Standing.GRANTED)
-        if wish.digest not in self._present:
-            self._ahead.add(wish.digest)
+        self._ahead |= {part.digest for part in wish.each} - self._present
 
-    async def make_old(self, present: Collection[str], declined: str = "") -> None:
+    async def make_old(
+        self, present: Collection[str], declined: frozenset[str] = frozenset()
+    ) -> None:
         """Let nothing but these count; a store that grants more is too old after a crash."""
         with self._alone:
-            spared = {*present, *self._ahead} - {declined}
+            spared = {*present, *self._ahead} - declined
             gone = {record.wish.digest for record in self._load()} - spared
             self._refused.update(gone)
-            self._declined = declined or self._declined
+            self._declined.update(declined)
             following = self._newest + 1
         if gone:
             await self.foretell(following)
 
     def decline(self, wish: Wish) -> None:
         """Record that a person does not want this; where that cannot be kept it is not granted."""
-        self._refused.add(wish.digest)
+        self._refused.update(part.digest for part in wish.each)
         self._put(wish, Standing.DECLINED)
 
     def records_of(self, key: str) -> tuple[Record, ...]:
@@ -129,10 +133,24 @@ class Attestations:
         with self._alone:
             return tuple(record for record in self._load() if record.key == key)
 
+    def granted_under_other_keys(self) -> tuple[Wish, ...]:
+        """What was granted in this workspace by files that another browser or profile sealed.
+
+        Nobody can check them here, so this is for words alone and never allows anything.
+        """
+        files = itertools.islice(self._folder.glob("*.json"), _MAX_FILES_READ)
+        granted: list[Wish] = []
+        for path in files if self._workspace else ():
+            with contextlib.suppress(UnfitFile):
+                data = None if path == self.path else read_private(path)
+                contents = unchecked(data) if data else None
+                if contents is not None and contents.workspace == self._workspace:
+                    granted += _granted(contents.records)
+        return tuple(granted)
+
     def granted_of(self, key: str) -> tuple[Wish, ...]:
         """The wishes of one key that were granted."""
-        granted = Standing.GRANTED.value
-        return tuple(record.wish for record in self.records_of(key) if record.verdict == granted)
+        return _granted(self.records_of(key))
 
     async def make_one_old(self, wish: Wish) -> None:
         """Let the answer to this wish count no more; a store that has it is too old after a crash.
@@ -159,18 +177,22 @@ class Attestations:
         return self._drop(lambda digest: digest not in spared)
 
     def _put(self, wish: Wish, standing: Standing) -> None:
-        record = Record(
-            key=wish.key,
-            name=wish.name,
-            value=wish.value,
-            fingerprint=wish.fingerprint,
-            verdict=standing.value,
-            time=self._now(),
-        )
+        records = [
+            Record(
+                key=part.key,
+                name=part.name,
+                value=part.value,
+                fingerprint=part.fingerprint,
+                verdict=standing.value,
+                time=self._now(),
+            )
+            for part in wish.each
+        ]
+        subjects = {part.subject for part in wish.each}
         with self._alone, self._writing():
-            kept = [record for record in self._load() if record.wish.subject != wish.subject]
-            self._store([*kept, record])
-        self._refused.discard(wish.digest)
+            kept = [record for record in self._load() if record.wish.subject not in subjects]
+            self._store([*kept, *records])
+        self._refused.difference_update(part.digest for part in wish.each)
 
     def _drop(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
         """Take out the records whose digests are unwanted."""
@@ -244,3 +266,8 @@ class Attestations:
         if generation > self._newest:
             self._newest = generation
             self.raised(generation)
+
+
+def _granted(records: Iterable[Record]) -> tuple[Wish, ...]:
+    granted = Standing.GRANTED.value
+    return tuple(record.wish for record in records if record.verdict == granted)

@@ -3,19 +3,20 @@
 A claim holds only where the workspace is trusted and a person granted exactly this claim.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from assent.gate.call.modes import NAMES, Mode
 from assent.gate.settings.agents import AgentEntry
 from assent.gate.settings.layers import shown
 from assent.gate.settings.wishes import Standing, Wish
-from assent.gate.values import define, field
+from assent.gate.values import define, evolve, field
 
 __all__ = [
     "Claims",
     "Stand",
     "agent_wish",
+    "asked_again",
     "bypass_wish",
     "folders_wish",
     "hooks_wish",
@@ -95,13 +96,14 @@ def agent_wish(agent: AgentEntry, instead_of: AgentEntry | None = None) -> Wish:
     )
 
 
-def rules_wish(rules: Sequence[str]) -> Wish:
+def rules_wish(rules: Sequence[str], parts: tuple[Wish, ...] = ()) -> Wish:
     """The wish that exactly these rules allow what they cover."""
-    listed = ", ".join(f"`{rule}`" for rule in rules)
+    listed = _listed(rules)
     return Wish(
         key="rules",
         name="",
         value=list(rules),
+        parts=parts,
         effect=f"Agents would do this in this workspace without asking you: {listed}. What other"
         " rules ask about or refuse still is.",
     )
@@ -109,7 +111,7 @@ def rules_wish(rules: Sequence[str]) -> Wish:
 
 def folders_wish(folders: Sequence[str]) -> Wish:
     """The wish that agents may work in exactly these folders beside the workspace."""
-    listed = ", ".join(f"`{folder}`" for folder in folders)
+    listed = _listed(folders)
     return Wish(
         key="additionalDirectories",
         name="",
@@ -130,12 +132,47 @@ def hooks_wish(hooks: Sequence[str]) -> Wish:
     )
 
 
+def asked_again(wish: Wish, granted_under_other_keys: Sequence[Wish]) -> Wish:
+    """The wish with why it is asked again, where other keys sealed an answer that allows it.
+
+    Nobody can check such an answer, so only the words of the wish change.
+    """
+    wanted = _parts(wish)
+    granted = frozenset[str]().union(*map(_parts, granted_under_other_keys))
+    new = sorted(wanted - granted)
+    if len(new) == len(wanted):
+        return wish
+    why = (_OTHER_KEYS, _SOME_KNOWN.format(_listed(new)) if new else _ALL_KNOWN)
+    return evolve(wish, effect=" ".join((wish.effect, *why)))
+
+
+def _parts(wish: Wish) -> frozenset[str]:
+    """What a wish would allow: each rule by itself, and anything else as a whole."""
+    if wish.key == "rules" and isinstance(wish.value, list):
+        return frozenset(map(str, wish.value))
+    return frozenset([wish.digest])
+
+
+def _listed(texts: Iterable[str]) -> str:
+    """Names in a sentence; none of them can end its own mark and go on as our words."""
+    return ", ".join("`{}`".format(text.replace("`", "'")) for text in texts)
+
+
 def _started(agent: AgentEntry) -> str:
     """The whole command, each word for itself, and which variables are set for it."""
     words = " ".join(shown(word) for word in (agent.command, *agent.args))
     variables = ", ".join(shown(name) for name in agent.env)
     return f"{words} (with {variables} set)" if variables else words
 
+
+_OTHER_KEYS: Final = "Each browser and each profile seals your answers with a key of its own."
+_ALL_KNOWN: Final = (
+    "An answer under another key allows all of this, but it cannot be checked here, so you are"
+    " asked again."
+)
+_SOME_KNOWN: Final = (
+    "An answer under another key allows the rest, but not this: {}. It cannot be checked here."
+)
 
 _MODE_MEANS: Final[dict[Mode, str]] = {
     Mode.PLAN: "It refuses everything but reading.",

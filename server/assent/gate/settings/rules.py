@@ -17,7 +17,15 @@ from assent.gate.settings.layers import Layer, said, shown
 from assent.gate.settings.wishes import Wish
 from assent.gate.values import frozen
 
-__all__ = ["MAX_WISHES", "LayerRules", "Rulebook", "layer_rules", "rules_of", "wish_of"]
+__all__ = [
+    "MAX_WISHES",
+    "LayerRules",
+    "Rulebook",
+    "layer_rules",
+    "rules_of",
+    "together",
+    "wish_of",
+]
 
 MAX_RULES: Final = 20_000
 MAX_WISHES: Final = 50
@@ -140,6 +148,15 @@ def _granted(
 def wish_of(allowed: Sequence[WrittenRule]) -> Wish:
     """The wish that exactly these rules hold; it is the same whatever else does."""
     return rules_wish(sorted({_spelled(rule) for rule in allowed}))
+
+
+def together(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """The same wishes, with one for the rules of all layers, so that one answer covers them."""
+    parts = tuple(wish for wish in wishes if wish.key == "rules")
+    rules = sorted({rule for part in parts if isinstance(part.value, list) for rule in part.value})
+    if len(parts) == 1 or not 0 < len(rules) <= MAX_WISHES:
+        return tuple(wishes)
+    return (*(wish for wish in wishes if wish not in parts), rules_wish(rules, parts))
 
 
 def _spelled(rule: WrittenRule) -> str:

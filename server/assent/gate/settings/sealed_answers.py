@@ -14,7 +14,7 @@ from assent.gate.call.calls import canonical
 from assent.gate.settings.private_files import MAX_FILE_BYTES, UnfitFile
 from assent.gate.settings.wishes import Wish
 
-__all__ = ["Contents", "Record", "opened", "sealed"]
+__all__ = ["Contents", "Record", "opened", "sealed", "unchecked"]
 
 
 class _FromDisk(BaseModel):
@@ -77,13 +77,22 @@ def sealed(contents: Contents, key: bytes) -> bytes:
 
 def opened(data: bytes, key: bytes) -> Contents:
     """What was sealed with this key."""
-    try:
-        store = _Store.model_validate_json(data)
-    except ValidationError as error:
-        raise UnfitFile("its file is damaged") from error
+    store = _parse(data)
     if not hmac.compare_digest(store.seal.encode(), _seal(store.contents, key).encode()):
         raise UnfitFile("its file was not written here")
     return store.contents
+
+
+def unchecked(data: bytes) -> Contents:
+    """What a file says that another key sealed: anybody may have written it."""
+    return _parse(data).contents
+
+
+def _parse(data: bytes) -> _Store:
+    try:
+        return _Store.model_validate_json(data)
+    except ValidationError as error:
+        raise UnfitFile("its file is damaged") from error
 
 
 def _seal(contents: Contents, key: bytes) -> str:

@@ -50,11 +50,18 @@ class Wish:
     """Of the agent's command, where the wish is about an agent."""
     files: tuple[WishedFile, ...] = ()
     """For the card alone."""
+    parts: "tuple[Wish, ...]" = ()
+    """What one answer to this answers: the rules of each layer, where several have some."""
 
     @property
     def digest(self) -> str:
         """The SHA-256 of what would be granted."""
         return digest_of([self.key, self.name, self.value, self.fingerprint])
+
+    @property
+    def each(self) -> "tuple[Wish, ...]":
+        """What is answered, and kept, by an answer to this."""
+        return self.parts or (self,)
 
     @property
     def subject(self) -> tuple[str, ...]:

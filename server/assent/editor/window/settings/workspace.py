@@ -33,9 +33,11 @@ from assent.gate.journal.journal import Journal
 from assent.gate.rules.book import Book
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.attestation import Attestations
+from assent.gate.settings.claims import asked_again
 from assent.gate.settings.folders import only_folder
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed
+from assent.gate.settings.rules import together
 from assent.gate.settings.unreadable_settings import illegible, tightened, without_settings
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish
 from assent.gate.values import Factory, define, field
@@ -170,7 +172,8 @@ class Workspace:
             self.agreed.grant(wish)
             self.surveyed(anew=True)
         elif outcome is Outcome.REFUSED:
-            await self.agreed.make_old(self._present(self.agreed), wish.digest)
+            declined = frozenset(part.digest for part in wish.each)
+            await self.agreed.make_old(self._present(self.agreed), declined)
             self.agreed.decline(wish)
 
     def surveyed(self, *, anew: bool = False) -> Premises:
@@ -281,7 +284,7 @@ class Workspace:
 
     def _ask_wishes(self) -> None:
         """One open question for each wish, and none for what is wished no longer."""
-        wishes = {wish.digest: wish for wish in self.reading.wishes}
+        wishes = {wish.digest: wish for wish in together(self.reading.wishes)}
         self.wish_questions.withdraw(
             lambda wish, digest: wish.key != REPOSITORY and digest not in wishes
         )
@@ -289,5 +292,7 @@ class Workspace:
             self._spawn(self._ask_wish(wishes[digest]))
 
     async def _ask_wish(self, wish: Wish) -> None:
+        if self.agreed is not None:
+            wish = asked_again(wish, self.agreed.granted_under_other_keys())
         if await self.wish_questions.ask(wish, self.agent_name(AgentId(wish.name))):
             await self.reload()
