@@ -233,9 +233,8 @@ def _qwens(here: Path, model: Model) -> Mapping[str, Use]:
         return "run_shell_command", given
 
     inner = script(run(f"touch {here}/{INNER}"))
+    # One in the background, as it is where nobody says otherwise.
     sub = {"description": "d", "subagent_type": "general-purpose", "prompt": inner}
-    # One in the background may ask nobody, and so does nothing.
-    sub |= {"run_in_background": False}
     todo = [{"id": "1", "content": "first", "status": "in_progress"}]
     change = {"file_path": f"{here}/a.txt", "old_string": "hello", "new_string": "changed"}
     return {

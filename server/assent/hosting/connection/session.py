@@ -229,6 +229,10 @@ class Session:
         self._is_guided = True
         return [{"type": "text", "text": self.words.guides}]
 
+    def is_left_running(self, agent: str) -> bool:
+        """Whether a sub-agent works on after the call by which it was started has ended."""
+        return self._calls.has_ended(agent)
+
     def leave(self, by: Actor, because: str) -> None:
         """The agent hears nothing more of this session: settle what is open, end what runs."""
         self.questions.gone = True

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import orjson
 
+from assent.gate.call.calls import digest_of
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.values import evolve, field, frozen
 
@@ -44,9 +45,18 @@ class Hooked:
     """The turn that it is a part of, where the agent tells one."""
     is_again: bool = False
     """Whether the agent is about to ask the person about a call that its hook was handed before."""
+    agent: str = ""
+    """The sub-agent that makes the call, where one does and the agent tells which."""
+    asks_first: bool = False
+    """Whether the agent asks if it may make the call, before the hook that it runs for each."""
     asks_nobody: bool = False
     """Whether the agent is in `bypassPermissions`: there it runs some calls that its hook asks
     about."""
+
+    @property
+    def asked_first(self) -> str:
+        """The name of what a sub-agent asks for first: it tells no id of the call by then."""
+        return digest_of([self.session, self.agent, self.tool, self.input, self.cwd])
 
     def repeats(self, other: "Hooked") -> bool:
         """Whether the agent asks about that very call."""
@@ -132,18 +142,32 @@ _NETWORK: Final = "network-access"
 def _codexes(payload: dict[str, Any]) -> Hooked:
     turn = payload.get("turn_id")
     turn = turn if isinstance(turn, str) else ""
-    if payload.get("hook_event_name") != "PermissionRequest":
+    if payload.get("hook_event_name") != _QUESTION:
         return evolve(_claudes(payload), turn=turn)
+    asked = _asked(payload)
+    # What its model says of the call, which the other hook is not told. What Codex says there of
+    # the network is another question, about a host that stood on no card: no call is like it then.
+    if not str(asked.input.get("description")).startswith(_NETWORK):
+        given = {name: asked.input[name] for name in asked.input if name != "description"}
+        asked = evolve(asked, input=given)
+    return evolve(asked, turn=turn, is_again=True)
+
+
+def _asked(payload: dict[str, Any]) -> Hooked:
+    """A call of which an agent asks whether it may be made; it tells no id of it."""
     session, tool, given = (payload.get(key) for key in ("session_id", "tool_name", "tool_input"))
     if not (isinstance(session, str) and isinstance(tool, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a question.")
-    # What its model says of the call, which the other hook is not told. What Codex says there of
-    # the network is another question, about a host that stood on no card: no call is like it then.
-    if not str(given.get("description")).startswith(_NETWORK):
-        given = {name: value for name, value in given.items() if name != "description"}
-    return Hooked(
-        session=session, tool=tool, input=given, cwd=cwd_in(payload), turn=turn, is_again=True
-    )
+    return Hooked(session=session, tool=tool, input=given, cwd=cwd_in(payload))
+
+
+_QUESTION: Final = "PermissionRequest"
+"""The event of a hook by which an agent asks whether a call may be made."""
+
+
+def _decided(**decision: str) -> dict[str, Any]:
+    """The answer to that question."""
+    return {"hookSpecificOutput": {"hookEventName": _QUESTION, "decision": decision}}
 
 
 CODEX: Final = HookWords(
@@ -155,12 +179,7 @@ CODEX: Final = HookWords(
     deny=lambda because: _in_claudes_words(
         permissionDecision="deny", permissionDecisionReason=because
     ),
-    again={
-        "hookSpecificOutput": {
-            "hookEventName": "PermissionRequest",
-            "decision": {"behavior": "allow"},
-        }
-    },
+    again=_decided(behavior="allow"),
 )
 
 
@@ -190,7 +209,7 @@ COPILOT: Final = HookWords(
     ask=lambda because: {"permissionDecision": "ask", "permissionDecisionReason": because},
 )
 
-_QUESTION: Final = "AskUserQuestion"
+_FORM: Final = "AskUserQuestion"
 
 
 def _claudes_allowance(hooked: Hooked, because: str) -> dict[str, Any]:
@@ -198,11 +217,11 @@ def _claudes_allowance(hooked: Hooked, because: str) -> dict[str, Any]:
 
     For its question to the person that would be the answer, and nobody would be asked.
     """
-    return _claudes_answer("ask" if hooked.tool == _QUESTION else "allow", hooked, because)
+    return _claudes_answer("ask" if hooked.tool == _FORM else "allow", hooked, because)
 
 
 def _claudes_answer(decision: str, hooked: Hooked, because: str) -> dict[str, Any]:
-    again = {} if hooked.tool == _QUESTION else {"updatedInput": hooked.input}
+    again = {} if hooked.tool == _FORM else {"updatedInput": hooked.input}
     return _in_claudes_words(permissionDecision=decision, permissionDecisionReason=because, **again)
 
 
@@ -222,19 +241,28 @@ CLAUDE: Final = HookWords(
 
 
 def _qwens(payload: dict[str, Any]) -> Hooked:
-    hooked = _claudes(payload)
+    agent = payload.get("agent_id")
+    agent = agent if isinstance(agent, str) else ""
+    if payload.get("hook_event_name") == _QUESTION:
+        asked = evolve(_asked(payload), agent=agent, asks_first=True)
+        return evolve(asked, call=asked.asked_first)
+    hooked = evolve(_claudes(payload), agent=agent)
     # What it names a call by elsewhere stands beside an id of the hook's own.
     call = payload.get("tool_call_id")
     return evolve(hooked, call=call) if isinstance(call, str) and call else hooked
 
 
 def _qwens_denial(because: str) -> dict[str, Any]:
-    """A denial that no other hook takes back.
+    """A denial that no other hook takes back, of a call and of the question that comes before it.
 
     Of several answers it takes the last word on `permissionDecision`, but one that is not to go on
     stays so.
     """
-    denial = _in_claudes_words(permissionDecision="deny", permissionDecisionReason=because)
+    denial = _in_claudes_words(
+        permissionDecision="deny",
+        permissionDecisionReason=because,
+        decision={"behavior": "deny", "message": because},
+    )
     return {
         **denial,
         "decision": "deny",
@@ -244,12 +272,16 @@ def _qwens_denial(because: str) -> dict[str, Any]:
     }
 
 
+def _qwens_allowance(hooked: Hooked, because: str) -> dict[str, Any]:
+    """It takes no other input from a hook, so there is nothing to be said again."""
+    if hooked.asks_first:
+        return _decided(behavior="allow")
+    return _in_claudes_words(permissionDecision="allow", permissionDecisionReason=because)
+
+
 QWEN: Final = HookWords(
     read=_qwens,
-    # It takes no other input from a hook, so there is nothing to be said again.
-    allow=lambda _, because: _in_claudes_words(
-        permissionDecision="allow", permissionDecisionReason=because
-    ),
+    allow=_qwens_allowance,
     deny=_qwens_denial,
     ask=lambda because: _in_claudes_words(
         permissionDecision="ask", permissionDecisionReason=because

@@ -177,6 +177,9 @@ class Hooks:
             return ""
         if session is None or self.group is None:
             return words.refusal("There is no such session.")
+        if hooked.asks_first and not session.is_left_running(hooked.agent):
+            # It asks a person about this call itself, by a request.
+            return ""
         if session.is_asked_again and words.allow_and_ask is not None:
             words = evolve(words, allow=words.allow_and_ask)
         answer = await self._ask(self.group, session, hooked, words)

@@ -7,6 +7,7 @@ allowed is turned back.
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
@@ -42,7 +43,7 @@ from assent.hosting.permission.in_flight import (
 from assent.hosting.permission.mcp_tool_names import ServerTool, name_of
 from assent.hosting.permission.repliers import ByHook, ByRequest, Replier
 from assent.hosting.permission.still_running import moment
-from assent.hosting.permission.toolcall import Asking, End, ToolCall
+from assent.hosting.permission.toolcall import Asking, End, Request, ToolCall
 from assent.hosting.permission.toolcalls import ToolCalls
 from assent.hosting.recipes.recipe import Recipe
 
@@ -89,6 +90,8 @@ class Questions:
     """By the agent's own ids: what hooks were handed and no request was made for."""
     _requested: dict[str, CallInFlight] = field(factory=dict)
     """By the agent's own ids: what was requested and no hook was handed yet."""
+    _asked_first: OrderedDict[str, CallInFlight] = field(factory=OrderedDict)
+    """By the names of these: what sub-agents asked for before their hook is handed the call."""
 
     @property
     def is_over(self) -> bool:
@@ -169,8 +172,26 @@ class Questions:
         if requested is not None and await self._was_requested(requested, request.tool):
             reuse_verdict(requested, request, asker)
             return
+        if self._was_asked_first(hooked, request, asker):
+            return
         in_flight = CallInFlight(asker=asker, request=request, task=asyncio.current_task())
+        if hooked.asks_first:
+            self._asked_first[hooked.asked_first] = in_flight
+            if len(self._asked_first) > MAX_OPEN_REQUESTS:
+                self._asked_first.popitem(last=False)
         await self._pass_known(self._hooked, in_flight)
+
+    def _was_asked_first(self, hooked: Hooked, request: Request, asker: Replier) -> bool:
+        """Whether a sub-agent was answered about this call already, which counts once."""
+        name = hooked.asked_first if hooked.agent else ""
+        before = self._asked_first.get(name)
+        if hooked.asks_first or before is None or not before.settled.done():
+            return False
+        del self._asked_first[name]
+        if before.call is None or not self._is_still(before.call, request.tool):
+            return False
+        reuse_verdict(before, request, asker)
+        return True
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse whatever waits, or is just about to."""

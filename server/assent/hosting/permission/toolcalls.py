@@ -119,6 +119,13 @@ class ToolCalls:
         self._forget(tool)
         return request
 
+    def has_ended(self, agent: str) -> bool:
+        """Whether the call has ended that started a sub-agent, whose name ends with its id."""
+        return any(
+            tool.ended.done() and agent.endswith(f"-{tool_id}")
+            for tool_id, tool in self._calls.items()
+        )
+
     def end_all(self, how: End, *, wanted: bool = False) -> None:
         """Nothing more comes of any of them; `wanted` says that we broke them off ourselves."""
         for tool in self._calls.values():

@@ -43,9 +43,12 @@ def _refusing(line: str) -> str:
 
 def _files(line: str) -> dict[str, str]:
     hook = {"type": "command", "command": _refusing(line), "timeout": HOUR_S * 1_000}
+    each = [{"matcher": "*", "hooks": [hook]}]
     settings = {
         "hooks": {
-            "PreToolUse": [{"matcher": "*", "hooks": [hook]}],
+            "PreToolUse": each,
+            # What a sub-agent in the background may do it asks nobody else.
+            "PermissionRequest": each,
             "SessionStart": [{"hooks": [hook]}],
         },
         "disableAllHooks": False,
