@@ -4,7 +4,7 @@ Whatever says what the call would do stands in its `whole`, so that none of it c
 what the person sees and of the digest.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from assent.gate.call.calls import canonical
@@ -14,7 +14,7 @@ from assent.hosting.permission import arguments
 from assent.hosting.permission.edits import Diff, diffs_in
 from assent.hosting.permission.mcp_tool_names import served_in
 
-__all__ = ["Parts", "args_of", "shown_anyway", "takes_notes"]
+__all__ = ["Parts", "args_of", "shown_anyway", "shown_beside", "takes_notes"]
 
 _MEMBERS: Final = frozenset(
     """sessionUpdate toolCallId title kind status content locations rawInput rawOutput name
@@ -85,18 +85,23 @@ def args_of(whole: dict[str, Any]) -> dict[str, Any]:
 
 def shown_anyway(whole: dict[str, Any]) -> dict[str, Any]:
     """All that a call says of what it would do, for the person to look at, and for its digest."""
-    args, content = args_of(whole), whole.get("content")
-    if isinstance(content, list):
-        # Words and pictures are what a call shows of itself, not what it does.
-        content = [block for block in content if not _is_mere_content(block)]
-    beside = {"locations": whole.get("locations"), "content": content}
-    given = {name: value for name, value in beside.items() if value}
+    args, given = args_of(whole), shown_beside(whole)
     shown = {"rawInput": args, **given} if given else args
     try:
         canonical(shown)
     except RecursionError:
         return {}
     return shown
+
+
+def shown_beside(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """The places and changes that a call names beside its arguments."""
+    content = whole.get("content")
+    if isinstance(content, list):
+        # Words and pictures are what a call shows of itself, not what it does.
+        content = [block for block in content if not _is_mere_content(block)]
+    beside = {"locations": whole.get("locations"), "content": content}
+    return {name: value for name, value in beside.items() if value}
 
 
 def takes_notes(whole: dict[str, Any]) -> bool:

@@ -30,6 +30,7 @@ from assent.hosting.permission import permission
 from assent.hosting.permission.call_drift import contradicts
 from assent.hosting.permission.calls import FOLDER_UNTOLD, Reader
 from assent.hosting.permission.coverage import Coverage
+from assent.hosting.permission.hearsay import told_in_words
 from assent.hosting.permission.in_flight import (
     CallInFlight,
     calls_on_cards,
@@ -324,8 +325,8 @@ class Questions:
         is_note = tool.is_note and bool(tool.hooked)
         call = reader.read(whole, offers, notes=is_note, patch=patch)
         is_lost = self._wanders and tool.folder is None
-        caution = FOLDER_UNTOLD if is_lost else call.caution
-        return evolve(call, hearsay=words is not None, caution=caution)
+        call = evolve(call, caution=FOLDER_UNTOLD) if is_lost else call
+        return call if words is None else told_in_words(call)
 
     def _is_still(self, call: Call, tool: ToolCall) -> bool:
         """Whether the call, read again with the disk as it is now, is what was judged."""

@@ -1,7 +1,8 @@
 """Gemini: as hosted it runs no hook of ours; a policy above the person's makes it ask.
 
-What it asks about says no more than a title and places, and a change where it is one; a command is
-its title. A skill of its own it uses without asking, and lets no sub-agent work.
+What it asks about says no more than a title and places, and a change where it is one; a command, a
+search and a request have their title alone. A skill of its own it uses without asking, and lets no
+sub-agent work.
 """
 
 import os
@@ -15,6 +16,7 @@ from assent.gate.call.errors import AssentError, CallUnreadable
 from assent.gate.disk.files import text_of
 from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import Hooked, HookWords, cwd_in, diff
+from assent.hosting.permission.arguments import only_read
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.recipes.recipe import LogInCommand, Recipe
 
@@ -88,6 +90,52 @@ def _own_files(home: str, folder: str) -> tuple[str, ...]:
     )
 
 
+_SEARCHED: Final = late(r"'([^']*)'(?: in ([^']*?))?(?: within ([^']+))?")
+"""How it titles a search in files, for a pattern, in files of a form, within a folder."""
+_LISTED: Final = late(r"[^\s']+")
+_CUT: Final = "..."
+"""What it puts for the middle of a long path, and for the end of a long text."""
+_TITLES: Final = {
+    "Searching the web for: ": "query",
+    "Fetching content from: ": "url",
+    "Processing URLs and instructions from prompt: ": "prompt",
+}
+"""How the titles of what reaches the web begin, and what follows."""
+
+
+def _titled(kind: str, title: str) -> dict[str, Any] | None:
+    """What a title tells of a command, a search or a request; the title itself where it is unclear.
+
+    >>> _titled("search", "'to do' in *.py within src")
+    {'pattern': 'to do', 'path': 'src', 'include': '*.py'}
+    >>> _titled("search", "'to do' within src/a...b")
+    {'title': "'to do' within src/a...b"}
+    """
+    if kind == "execute":
+        return {"command": title}
+    if kind not in {"search", "fetch", "read"}:
+        return None
+    begun = next((start for start in _TITLES if title.startswith(start)), None)
+    if begun is not None:
+        return {_TITLES[begun]: title.removeprefix(begun).removeprefix('"').removesuffix('"')}
+    found = _looked_for(title) if kind == "search" and title.isprintable() else None
+    return found or {"title": title}
+
+
+def _looked_for(title: str) -> dict[str, Any] | None:
+    """The pattern and the folder of a search, or the folder of a list, where that is clear."""
+    if _CUT in title or title.count(" within ") > 1:
+        return None
+    searched = _SEARCHED.fullmatch(title)
+    if searched is None:
+        return {"path": title} if _LISTED.fullmatch(title) else None
+    pattern, include, folder = searched.groups()
+    found = {"pattern": pattern, "path": folder or "."}
+    found |= {} if include is None else {"include": include}
+    # A pattern may lead out of the folder.
+    return found if only_read(found) else None
+
+
 RECIPE: Final = Recipe(
     id="gemini",
     packages=("@google/gemini-cli",),
@@ -101,7 +149,7 @@ RECIPE: Final = Recipe(
         # It trusts no folder, so it reads nothing of a repository, and starts no server of it.
         "GEMINI_CLI_TRUSTED_FOLDERS_PATH": str(_HERE / "trusted.json"),
     },
-    is_titled=True,
+    titled=_titled,
     # It tells so of each call, looks whether that can be done, and only then asks.
     idle=frozenset({Asking.NOT_YET}),
     kinds={

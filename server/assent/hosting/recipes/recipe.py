@@ -6,7 +6,7 @@ from typing import Any, Final
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import field, frozen
 from assent.hosting.hooks.hook_words import Hooked, HookWords
-from assent.hosting.permission.parts import shown_anyway
+from assent.hosting.permission.parts import shown_anyway, shown_beside
 from assent.hosting.permission.patches import FilePatch, patch_in
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.repositories.configuration import servers_of
@@ -133,8 +133,9 @@ class Recipe:
     """The files that such a text changes; None where it is no patch, none where nobody can tell."""
     joint: str = ""
     """What it puts between the name of a server and that of its tool, where it names them so."""
-    is_titled: bool = False
-    """Whether it names the command that it would run in the title alone, which is its own word."""
+    titled: Callable[[str, str], Mapping[str, Any] | None] = lambda *_: None
+    """The input of which it tells in the title of a call alone, which is its own word, by the
+    call's kind and that title."""
     idle: frozenset[Asking] = frozenset()
     """How the asking for a call stands while it tells that the call goes on, which it does not."""
     follow_ups: Mapping[str, frozenset[str]] = field(factory=dict, hash=False)
@@ -223,11 +224,12 @@ class Recipe:
         return next(((name, args[name]) for name in names), None)
 
     def in_words(self, whole: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The call with its title for a command, where it has no other; else None."""
-        title, is_command = whole.get("title"), whole.get("kind") == "execute"
-        if not (self.is_titled and is_command and isinstance(title, str) and title):
+        """The call with what its title tells, where nothing else tells what it would do."""
+        title, kind = whole.get("title"), whole.get("kind")
+        if whole.get("rawInput") or not (isinstance(title, str) and isinstance(kind, str)):
             return None
-        return None if whole.get("rawInput") else {**whole, "rawInput": {"command": title}}
+        given = self.titled(kind, title) if title else None
+        return None if given is None or shown_beside(whole) else {**whole, "rawInput": given}
 
     def _named(self, hooked: Hooked) -> Mapping[str, Any]:
         """The input of a tool that no kind is known of, with its name, which is a part of it.
