@@ -251,8 +251,8 @@ test("why rules are asked about again is said in each language, with the rules a
     speak(words, "xx");
     const told = said(
       "Agents would do this in this workspace without asking you: `shell(curl:*)`, `shell(touch:*)`. What other rules" +
-        " ask about or refuse still is. Each browser and each profile seals your answers with a key of its own. An" +
-        " answer under another key allows the rest, but not this: `shell(curl:*)`. It cannot be checked here.",
+        " ask about or refuse still is. Each browser and each profile seals your answers with its own key. An answer" +
+        " under another key, which Assent cannot check here, allows the rest but not this: `shell(curl:*)`.",
     );
     assert.equal(told.split("`shell(curl:*)`").length, 3);
     assert.doesNotMatch(told, /Agents|Each browser|answer/u);

@@ -10,7 +10,7 @@ from editor.wire.editor import Editor
 from editor.wire.scene import Scene, Stage
 from editor.wire.test_rules import always, an_editor, opened
 
-WHY = "Each browser and each profile seals your answers with a key of its own."
+WHY = "Each browser and each profile seals your answers with its own key."
 ALL = "An answer under another key allows all of this"
 
 
@@ -73,7 +73,7 @@ async def test_a_rule_that_no_answer_allows_is_named_as_new(stage: Stage, tmp_pa
     scene = await with_another_key(stage, tmp_path, before.layers)
     question = await question_of(scene)
     assert ALL not in question.card.consequence
-    assert "allows the rest, but not this: `shell(curl:*)`" in question.card.consequence
+    assert "allows the rest but not this: `shell(curl:*)`" in question.card.consequence
     assert value_of(question) == ["shell(curl:*)", "shell(mkdir:*)", "shell(touch:*)"]
 
 

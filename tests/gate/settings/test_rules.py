@@ -407,7 +407,7 @@ class TestWhatAWorkspaceSays:
         [
             ([["a", "b"]], "allows all of this"),
             ([["b"], ["a", "c"]], "allows all of this"),
-            ([["a"]], "allows the rest, but not this: `b`"),
+            ([["a"]], "allows the rest but not this: `b`"),
             ([["c"]], None),
             ([], None),
         ],

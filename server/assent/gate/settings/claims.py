@@ -165,13 +165,13 @@ def _started(agent: AgentEntry) -> str:
     return f"{words} (with {variables} set)" if variables else words
 
 
-_OTHER_KEYS: Final = "Each browser and each profile seals your answers with a key of its own."
+_OTHER_KEYS: Final = "Each browser and each profile seals your answers with its own key."
 _ALL_KNOWN: Final = (
-    "An answer under another key allows all of this, but it cannot be checked here, so you are"
-    " asked again."
+    "An answer under another key allows all of this. Assent cannot check that answer here, so it"
+    " asks again."
 )
 _SOME_KNOWN: Final = (
-    "An answer under another key allows the rest, but not this: {}. It cannot be checked here."
+    "An answer under another key, which Assent cannot check here, allows the rest but not this: {}."
 )
 
 _MODE_MEANS: Final[dict[Mode, str]] = {
