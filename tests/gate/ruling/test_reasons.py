@@ -165,3 +165,39 @@ def test_a_text_in_place_of_a_variable_runs_only_what_the_shell_would_run(root: 
         assert ruling(root, line, policy(Mode.DEFAULT)).because == ONLY_READS, line
     for line in ('echo "${X:-<(ls)}"', "echo ${X:-<(ls)}", "echo ${X:->(ls)}", "echo ${X/<(ls)/}"):
         assert ruling(root, line, policy(Mode.DEFAULT)).verdict is Verdict.ASK, line
+
+
+@each_row(
+    "line, flag",
+    [
+        ("rg --pre ./x.sh word", "--pre"),
+        ("rg --pre=./x.sh word", "--pre"),
+        ("tar -I ./x.sh -cf a.tar b", "-I"),
+        ("tar -I './x.sh -d' -xf a.tar", "-I"),
+        ("tar --use-compress-program=./x.sh -xf a.tar", "--use-compress-program"),
+        ("tar --checkpoint-action=exec=./x.sh -cf a.tar b", "--checkpoint-action"),
+        ("sort --compress-program ./x.sh a", "--compress-program"),
+    ],
+)
+def test_a_file_that_a_flag_runs_is_named_in_reason_and_effects(
+    root: Path, line: str, flag: str
+) -> None:
+    said = ruling(root, line, policy(Mode.DEFAULT))
+    assert said.because == f"The flag `{flag}` runs `./x.sh`."
+    assert Deed(kind="run", what="./x.sh") in said.deeds
+    program = line.partition(" ")[0]
+    told = evolve(policy(Mode.DEFAULT), book=book(allow(f"shell({program}:*)")))
+    why = f"The rule `shell({program}:*)` does not go as far: `{flag}` runs `./x.sh`."
+    assert ruling(root, line, told).because == why
+
+
+@each_row("line", ["git merge --strategy=ours x", "tar -I zstd -xf a.tar", 'rg --pre "$P" x'])
+def test_what_a_flag_runs_and_no_path_names_is_not_told_as_a_file(root: Path, line: str) -> None:
+    said = ruling(root, line, policy(Mode.DEFAULT))
+    assert [deed.what for deed in said.deeds if deed.kind == "run"] == [line.partition(" ")[0]]
+
+
+def test_compgen_is_said_to_run_a_text_at_once(root: Path) -> None:
+    said = ruling(root, "compgen -C ./x.sh", policy(Mode.AUTO))
+    assert said.because == "`compgen` may run a text as commands."
+    assert Deed(kind="run", what="./x.sh") in said.deeds

@@ -126,6 +126,8 @@ class Deeds:
     """The hosts that it reaches; `?` for one that is not known."""
     escapes: tuple[str, ...] = ()
     """Why it does more than its name says, each a clause such as `--output writes a file`."""
+    runs: tuple[tuple[str, str], ...] = ()
+    """The flags by which it is told to run a file, each with that file."""
     reading: bool = False
     """Whether it is a built-in reading command, used with nothing but what is known to read."""
     known: bool = False

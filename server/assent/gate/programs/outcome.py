@@ -1,8 +1,9 @@
 """Turns sorted words into deeds: what all tools have in common."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from assent.gate.programs.deeds import Deeds, Kind, Touch, touched
+from assent.gate.programs.escapes import Escape
 from assent.gate.programs.options import Sorted, part_of
 from assent.gate.programs.rows import ALWAYS, Row
 from assent.gate.shell.anchored_paths import under
@@ -66,6 +67,7 @@ def deeds_of(
         touches=tuple(_unchanged(touch) for touch in done) if idle else done,
         hosts=tuple(hosts),
         escapes=why,
+        runs=tuple(_files_run(row, sorted_)),
         reading=row.reads and safe and not (why or sorted_.strange or loose),
         known=known and not (sorted_.strange or loose),
         catastrophic=ruins,
@@ -73,6 +75,15 @@ def deeds_of(
         named=row.changes_only_named,
         steered_by=tuple(row.steering_files.split()),
     )
+
+
+def _files_run(row: Row, sorted_: Sorted) -> Iterator[tuple[str, str]]:
+    """The flags that run what their value names, where that is a file (`tar -I './x.sh -d'`)."""
+    for name, value in sorted_.values:
+        file = value.text.partition(" ")[0].rpartition("=")[2]
+        runs = name in row.known and row.known[name].escape.endswith(Escape.RUNS)
+        if runs and value.known and "/" in file and row.known[name].kind is None:
+            yield name, file
 
 
 def _unchanged(touch: Touch) -> Touch:

@@ -146,6 +146,7 @@ def _together(all_: list[Deeds]) -> Deeds:
         touches=tuple(dict.fromkeys(touch for deeds in all_ for touch in deeds.touches)),
         hosts=tuple(dict.fromkeys(host for deeds in all_ for host in deeds.hosts)),
         escapes=tuple(dict.fromkeys(why for deeds in all_ for why in deeds.escapes)),
+        runs=tuple(dict.fromkeys(run for deeds in all_ for run in deeds.runs)),
         reading=all(deeds.reading for deeds in all_),
         known=all(deeds.known for deeds in all_),
         catastrophic=any(deeds.catastrophic for deeds in all_),

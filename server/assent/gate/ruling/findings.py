@@ -127,6 +127,8 @@ def deeds_of(judged: Iterable[CommandFinding]) -> tuple[Deed, ...]:
     for one in judged:
         if one.command.name:
             deeds[Deed(kind="run", what=one.command.name)] = None
+        for _, file in one.deeds.runs:
+            deeds[Deed(kind="run", what=file)] = None
         for place in one.places:
             if not _is_flag(one, place):
                 deeds.setdefault(_deed(one, place))

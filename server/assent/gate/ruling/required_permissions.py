@@ -165,10 +165,14 @@ def _command(
     if own is not None or (deeds.reading and plain):
         return own or _ONLY_READS
     said = context.by_mode(Reach.EXECUTE)
+    flag, file = next(iter(deeds.runs), ("", ""))
     if said.verdict is Verdict.ALLOW or (further is None and odd is None):
-        return said
+        names = file and said.verdict is Verdict.ASK
+        return evolve(said, because=f"The flag `{flag}` runs `{file}`.") if names else said
     if rule is None or further is None:
         return evolve(said, because=_GIVEN.format(odd)) if said.verdict is Verdict.ASK else said
+    if further.replace("`", "") == f"{flag} {Escape.RUNS}":
+        further = f"`{flag}` runs `{file}`"
     return evolve(said, because=f"The rule `{rule.text}` does not go as far: {further}.")
 
 

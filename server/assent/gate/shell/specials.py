@@ -44,7 +44,7 @@ LOSES: Final = {
     "unalias": _MEANING,
     "enable": "loads or changes builtins.",
     "complete": SETS_UP_LATER_COMMANDS,
-    "compgen": SETS_UP_LATER_COMMANDS,
+    "compgen": "may run a text as commands.",
     "compopt": SETS_UP_LATER_COMMANDS,
     "bind": SETS_UP_LATER_COMMANDS,
     "fc": _TEXT,
