@@ -81,6 +81,23 @@ async def test_nothing_that_was_denied_leaves_a_trace(
     assert it.notices("error") == []
 
 
+@each_that(lambda it: it.hires and it.id != "codex")
+async def test_a_sub_agent_that_was_let_work_does_nothing_that_is_denied(
+    stage: Stage, model: Model, known: Known, home: Path
+) -> None:
+    it = await opened(stage, model, known, home)
+    hiring = asyncio.ensure_future(it.use(*known.uses(it.scene.folder, model)["sub-agent"]))
+    card = await it.scene.client.expect("tool/approvalRequest", timeout=BOUND)
+    it.cards.append(card)
+    await it.scene.answer(card, "once")
+    async with it.person("deny"):
+        await it.until(lambda: len(it.cards) > 1)
+        await hiring
+    assert f"touch {it.scene.folder}/{INNER}" in repr(it.cards[1].card)
+    assert it.made() == set()
+    assert it.notices("error") == []
+
+
 @EACH
 async def test_a_command_finds_its_own_decision_in_the_journal(
     stage: Stage, model: Model, known: Known, home: Path
