@@ -205,6 +205,95 @@ async def test_a_row_is_not_written_into_a_log_that_nobody_else_can_find(
         assert kept[-1] in {row[0] for row in _rows(path)}
 
 
+def _emptied(log: Path) -> None:
+    os.truncate(log, 0)
+
+
+def _halved(log: Path) -> None:
+    os.truncate(log, log.stat().st_size // 2)
+
+
+def _one_letter_short(log: Path) -> None:
+    os.truncate(log, log.stat().st_size - 1)
+
+
+def _zeros_of_its_length(log: Path) -> None:
+    _overwrite(log, bytes(log.stat().st_size))
+
+
+def _zeros_in_its_last_page(log: Path) -> None:
+    _overwrite(log, log.read_bytes()[:-4_000] + bytes(4_000))
+
+
+def _overwrite(log: Path, data: bytes) -> None:
+    log.write_bytes(data)
+    # A coarse clock of the file system could give it the time that it had.
+    os.utime(log, (1, 1))
+
+
+CUT_LOGS = [_emptied, _halved, _one_letter_short, _zeros_of_its_length, _zeros_in_its_last_page]
+
+
+@pytest.mark.parametrize("cut", CUT_LOGS)
+@pytest.mark.parametrize("key", [b"k" * 32, None])
+async def test_a_log_that_was_cut_or_overwritten_in_use_takes_no_row(
+    open_journal: Callable[[], Journal],
+    path: Path,
+    cut: Callable[[Path], None],
+    key: bytes | None,
+) -> None:
+    journal = open_journal()
+    await journal.begin(None if key is None else Seal(path.parent / "seals", key), None)
+    for _ in range(6):
+        await journal.keep(ENTRY)
+    cut(path.with_name(f"{path.name}-wal"))
+    for _ in range(2):
+        with pytest.raises(JournalBroken) as refusal:
+            await _within(journal)
+        assert journal.trouble == str(refusal.value)
+    await asyncio.wait_for(journal.begin_anew(), SECONDS)
+    assert await _within(journal) == 2
+
+
+@pytest.mark.parametrize("cut", CUT_LOGS)
+async def test_a_log_that_was_cut_takes_no_row_of_a_window_that_has_a_key(
+    open_journal: Callable[[], Journal], path: Path, cut: Callable[[Path], None]
+) -> None:
+    windows = [open_journal(), open_journal()]
+    for window in windows:
+        await window.begin(Seal(path.parent / "seals", b"k" * 32), None)
+    for window in windows * 3:
+        await window.keep(ENTRY)
+    cut(path.with_name(f"{path.name}-wal"))
+    for window in windows * 2:
+        with pytest.raises(JournalBroken):
+            await _within(window)
+
+
+async def test_a_log_that_was_cut_after_its_rows_went_into_the_file_raises_no_alarm(
+    open_journal: Callable[[], Journal], path: Path
+) -> None:
+    journal = open_journal()
+    await journal.begin(Seal(path.parent / "seals", b"k" * 32), None)
+    await journal.keep(ENTRY)
+    tamper(path, "pragma wal_checkpoint(truncate)")
+    assert path.with_name(f"{path.name}-wal").stat().st_size == 0
+    assert await _within(journal) == 2
+
+
+async def test_windows_that_write_in_turns_keep_the_file_open(
+    open_journal: Callable[[], Journal], path: Path
+) -> None:
+    windows = [open_journal(), open_journal()]
+    for window in windows:
+        await window.keep(ENTRY)
+    opened = [window._file._database for window in windows]
+    for window in windows * 3:
+        await window.keep(ENTRY)
+    assert [window._file._database for window in windows] == opened
+    assert len(_rows(path)) == 8
+
+
 async def test_what_was_found_damaged_is_not_told_of_the_file_that_took_its_place(
     open_journal: Callable[[], Journal], path: Path
 ) -> None:

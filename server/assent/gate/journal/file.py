@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from assent.gate.call.errors import JournalBroken, JournalUnwritable
 from assent.gate.journal import integrity
-from assent.gate.journal.quarantine import LOGS, odd_one, set_aside
+from assent.gate.journal.quarantine import LOGS, WRITE_AHEAD_LOG, odd_one, set_aside
 from assent.gate.journal.seal import Head, Seal
 from assent.gate.journal.sqlite_open import set_up_file
 from assent.gate.settings.private_files import make_private, reason
@@ -34,6 +34,8 @@ _LOCK_TIMEOUT_S = 5
 
 _DAMAGED = (11, 26)
 """SQLITE_CORRUPT and SQLITE_NOTADB."""
+_ENDS_EARLY = 522
+"""SQLITE_IOERR_SHORT_READ: a page that SQLite wrote is behind the end of the file."""
 
 _COULD_NOT: Final = {
     "read": "the journal could not be read ({})",
@@ -55,6 +57,10 @@ class JournalFile:
     """The device, the inode and the size of the file, as they were after our last row."""
     _logs: tuple[Place | None, ...] = ()
     """What SQLite has open beside it; what is written to one that was deleted is lost."""
+    _log: tuple[int, ...] = ()
+    """The size and the times of SQLite's log, as they were after the last row that we know of."""
+    _foreign_commits: int = 0
+    """A number of SQLite's that changes when another window writes."""
     _last: tuple[int, str] | None = None
     """The number and the hash of our last row, which must still be there at the next."""
     _seal: Seal | None = None
@@ -119,6 +125,7 @@ class JournalFile:
         # One that was put in its place meanwhile is not known: it is looked at before the next.
         if now[:2] == self._seen[:2]:
             self._seen = now
+            self._log = self._log_now()
         self._put_seal(database, last)
 
     def condemn(self, file: Place, damage: str) -> JournalBroken | None:
@@ -155,16 +162,18 @@ class JournalFile:
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
             set_up_file(database, (*_PRAGMAS, integrity.MAKE_TABLE), _LOCK_TIMEOUT_S)
-            self._know(identity)
+            self._know(database, identity)
         except BaseException:
             database.close()
             raise
         self._database = database
         return database
 
-    def _know(self, before: tuple[int, int, int]) -> None:
+    def _know(self, database: "sqlite3.Connection", before: tuple[int, int, int]) -> None:
         """Know the file that was found here before it was opened, if it still is here."""
         self._seen = self._identity()
+        self._log = self._log_now()
+        self._foreign_commits = _count_foreign_commits(database)
         self._logs = self._logs_there()
         if self._seen[:2] != before[:2]:
             raise JournalUnwritable("the journal was replaced while it was opened")
@@ -196,7 +205,23 @@ class JournalFile:
         except OSError:
             return False
         same = file == list(self._seen[:2]) and size >= self._seen[2]
-        return same and self._logs_there() == self._logs
+        return same and self._logs_there() == self._logs and self._is_the_log_we_knew()
+
+    def _is_the_log_we_knew(self) -> bool:
+        """False where the log was cut or overwritten: what SQLite still remembers hides that."""
+        log = self._log_now()
+        if log == self._log or self._database is None:
+            return True
+        commits = _count_foreign_commits(self._database)
+        if commits == self._foreign_commits or log[:1] < self._log[:1]:
+            return False
+        # Another window wrote, so SQLite reads what is there now.
+        self._log, self._foreign_commits = log, commits
+        return True
+
+    def _log_now(self) -> tuple[int, ...]:
+        facts = _facts_of(f"{self._path}{WRITE_AHEAD_LOG}")
+        return (facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns) if facts else ()
 
     def _identity(self) -> tuple[int, int, int]:
         facts = os.lstat(self._path)
@@ -206,12 +231,21 @@ class JournalFile:
         return tuple(_place_of(f"{self._path}{end}") for end in LOGS)
 
 
+def _count_foreign_commits(database: "sqlite3.Connection") -> int:
+    (count,) = database.execute("pragma data_version").fetchone()
+    return int(count)
+
+
 def _place_of(path: str) -> Place | None:
+    facts = _facts_of(path)
+    return (facts.st_dev, facts.st_ino) if facts else None
+
+
+def _facts_of(path: str) -> os.stat_result | None:
     try:
-        facts = os.lstat(path)
+        return os.lstat(path)
     except FileNotFoundError:
         return None
-    return facts.st_dev, facts.st_ino
 
 
 def broken(what: str) -> JournalBroken:
@@ -224,7 +258,7 @@ def fault_in(error: Exception, doing: Literal["read", "written"]) -> JournalUnwr
     if isinstance(error, JournalUnwritable):
         return error
     code = getattr(error, "sqlite_errorcode", None)
-    if code is not None and code & 0xFF in _DAMAGED:
+    if code is not None and (code == _ENDS_EARLY or code & 0xFF in _DAMAGED):
         return broken(f"is damaged ({error})")
     said = reason(error) if isinstance(error, OSError) else str(error) or type(error).__name__
     return JournalUnwritable(_COULD_NOT[doing].format(said))

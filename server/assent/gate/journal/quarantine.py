@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 from assent.gate.text.lazy_patterns import late
 
-__all__ = ["LOGS", "is_set_aside", "odd_one", "set_aside", "set_aside_beside"]
+__all__ = ["LOGS", "WRITE_AHEAD_LOG", "is_set_aside", "odd_one", "set_aside", "set_aside_beside"]
 
-LOGS = ("-journal", "-wal", "-shm")
+WRITE_AHEAD_LOG = "-wal"
+LOGS = ("-journal", WRITE_AHEAD_LOG, "-shm")
 """What SQLite keeps beside a file, or looks for there. They go first, so
 that no new journal ever finds them."""
 
