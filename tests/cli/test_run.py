@@ -309,6 +309,13 @@ async def test_what_happens_is_told_as_lines_of_json(place: Place) -> None:
         found = await place.run("--json", "Look.")
     kinds = [it["type"] for it in found.lines]
     assert {"agent/event", "tool/approvalRequest", "tool/approvalSettled", "end"} == set(kinds)
+    events = [it["event"] for it in found.lines if it["type"] == "agent/event"]
+    calls = [it["call"] for it in events if it["kind"] == "call"]
+    told = {it["call"]["toolCallId"]: (it["call"]["tool"], it["call"]["input"]) for it in calls}
+    read, deploy = {"path": "till.py"}, {"command": "make deploy"}
+    assert told == {"call_0": ("read", read), "call_1": ("shell", deploy)}
+    ends = {it["call"]["toolCallId"]: (it["success"], it["path"]) for it in calls}
+    assert ends == {"call_0": (True, str(place.root / "till.py")), "call_1": (False, "")}
     last = found.lines[-1]
     assert (last["reason"], last["denied"], last["exit"]) == ("done", 1, 3)
     assert found.errors == ""

@@ -13,7 +13,9 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.places import Places
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy, grant_for
+from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.permission.calls import Reader
+from assent.hosting.recipes.recipes import RECIPES
 from tables import each_row
 
 
@@ -47,6 +49,21 @@ def test_a_command_is_a_shell_call_and_nothing_but_the_command_and_its_folder(ro
     call = read(root, kind="execute", title="x", rawInput={"command": "ls", "description": "list"})
     assert (call.tool, call.effect, call.input) == ("shell", Effect.EXECUTE, {"command": "ls"})
     assert call.unreadable is None
+
+
+@each_row("given", [5, None, "", "tc-42"])
+def test_a_call_keeps_what_its_agent_calls_it_and_has_a_name_of_its_own(
+    root: Path, given: object
+) -> None:
+    call = read(root, toolCallId=given, rawInput={"command": "ls"})
+    assert call.tool_call_id == (given if isinstance(given, str) else "")
+    assert call.id not in {given, ""}
+
+
+def test_a_call_that_a_hook_is_handed_keeps_what_its_agent_calls_it(root: Path) -> None:
+    hooked = Hooked(session="s", call="toolu_1", tool="Bash", input={"command": "ls"})
+    (recipe,) = (recipe for recipe in RECIPES if recipe.id == "claude")
+    assert read(root, **recipe.whole(hooked)).tool_call_id == "toolu_1"
 
 
 def test_a_command_in_words_is_shown_as_one_would_type_it(root: Path) -> None:

@@ -37,6 +37,8 @@ class Flight:
     wanted: Wanted
     most: int
     """How many letters of its result the model is given."""
+    tool_call_id: str = ""
+    """What the model called it."""
     reach: Reach = field(factory=Reach)
     reached: asyncio.Event = field(factory=asyncio.Event)
     """Set once that is known, or will be no more."""

@@ -86,7 +86,7 @@ def _make(work: Work, flight: Flight) -> Made:
         part=work.turn.part,
     )
     flight.reach = _reach(made)
-    return made
+    return evolve(made, call=evolve(made.call, tool_call_id=flight.tool_call_id))
 
 
 def _is_on_page(call: Call) -> bool:

@@ -86,7 +86,7 @@ def _begin(
     # Whatever the model called it: that may be empty, or the same as another's.
     wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments, given=ready.given)
     incoming.call(wanted, ready.key)
-    flight = Flight(wanted=wanted, most=mind.result)
+    flight = Flight(wanted=wanted, most=mind.result, tool_call_id=ready.id)
     turn.flights.append(flight)
     if len(turn.flights) > _MAX_CALLS:
         flight.come_to(TOO_MANY)

@@ -186,7 +186,13 @@ def remake(before: Made, given: dict[str, Any], bench: Bench) -> Made:
         raise CallUnreadable(f"{tool.name} would not use this input as it stands")
     old = before.call
     call = call_for(aim, bench, chat=old.chat, agent=old.agent, id=old.id)
-    call = evolve(call, part=old.part, caution=old.caution, says=old.says)
+    call = evolve(
+        call,
+        part=old.part,
+        caution=old.caution,
+        says=old.says,
+        tool_call_id=old.tool_call_id,
+    )
     return Made(tool=tool, arguments=arguments, call=call)
 
 

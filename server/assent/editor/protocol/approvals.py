@@ -40,8 +40,10 @@ class CallTold(Shape):
     tool: str
     effect: Literal["read", "write", "execute", "external", "chat"]
     input: dict[str, Any] | None
-    """The arguments, all of them; null where they take more room than a card has."""
+    """The arguments, all of them; null where they take more room than a card or a record has."""
     tool_call_id: str
+    """What the agent or its model calls it, in one line of bounded length: no key, since two calls
+    may have the same. Where neither calls it anything, it is `callId`."""
 
 
 class ApprovalRequest(Shape):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assent.editor.protocol.approvals import By
+from assent.editor.protocol.approvals import By, CallTold
 from assent.editor.protocol.card import Body, Level, Row, Span
 from assent.editor.protocol.shapes import Id, Millis, Shape
 
@@ -76,6 +76,8 @@ class CallRecord(Shape):
     call_id: str
     approval_id: str | None = None
     """The ticket that was opened for it, if one was."""
+    call: CallTold | None = None
+    """Null in records that an earlier version kept."""
     title: list[Span]
     members: list[Row] = Field(default_factory=list)
     """What was asked for, member by member; long ones without their middle."""
@@ -87,6 +89,10 @@ class CallRecord(Shape):
     """Who decided; null while nobody has."""
     because: str = ""
     """Why it was decided so, in words for a person."""
+    success: bool | None = None
+    """Null while it is not over, and where nobody is told how it ended."""
+    path: str = ""
+    """The absolute path that it touches; nothing where that is none or several."""
     output: str = ""
     errors: list[int] = Field(default_factory=list)
     """Which of its lines came on standard error: pairs of the first line, counted from 0, and the

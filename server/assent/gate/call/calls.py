@@ -286,6 +286,8 @@ class Call:
     """Why this call could not be read, where it could not."""
     says: str = ""
     """The agent's own words for it; shown as such and never judged."""
+    tool_call_id: str = ""
+    """What its agent, or its model, calls it; told as such, and neither a key nor judged."""
     served: tuple[str, ...] = ()
     """Tools of servers (`server:tool`) that it may be by its names; they only ever tighten."""
     offers: tuple[Offer, ...] = ()

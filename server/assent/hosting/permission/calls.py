@@ -116,7 +116,7 @@ class Reader:
                 reading = self._read(parts)
         except CallUnreadable as error:
             reading = self._unreadable(str(error), whole)
-        title = whole.get("title")
+        title, tool_call_id = whole.get("title"), whole.get("toolCallId")
         return Call(
             id=CallId(str(uuid4())),
             chat=self.chat,
@@ -130,6 +130,7 @@ class Reader:
             edits=reading.edits,
             action=reading.action,
             unreadable=reading.unreadable,
+            tool_call_id=tool_call_id if isinstance(tool_call_id, str) else "",
             says="\n".join((*([title] if isinstance(title, str) and title else []), *reading.says)),
             served=names_in(whole, only_marked=reading.tool in {"read", "write"}),
             offers=offers,

@@ -158,7 +158,7 @@ class ServedCalls:
 
     async def _ruled(self, wanted: Wanted, seen: Seen, report_progress: ReportProgress) -> Outcome:
         """Have it ruled on, and run it if it may."""
-        call = self._reader().read(wanted.served.whole)
+        call = self._reader().read({**wanted.served.whole, "toolCallId": wanted.call})
         if call.described is None or call.described.digest != seen.described.digest:
             raise NotRun("Its server changed it in the meantime, so it was not run. Try again.")
         self._calls.serve(wanted.served)

@@ -6,10 +6,10 @@ from assent.editor.cards.finished_cards import sound_made_by
 from assent.editor.cards.members import kept_of
 from assent.editor.cards.spans import code, cut_spans, line
 from assent.editor.cards.titles import title_of
-from assent.editor.protocol import changes, chats, records
+from assent.editor.protocol import approvals, changes, chats, records
 from assent.editor.window.chats.agent_shapes import label
 from assent.editor.window.chats.cut_to_size import cut_line, cut_lines, cut_output
-from assent.gate.call.calls import UNDONE_WHOLE, Call
+from assent.gate.call.calls import UNDONE_WHOLE, Call, canonical
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal import events
@@ -22,6 +22,7 @@ from assent.gate.text.shortening import bytes_of
 __all__ = [
     "UNDECIDED",
     "changes_shape",
+    "describe_call",
     "flow_shape",
     "may_of",
     "more_printed",
@@ -55,6 +56,17 @@ _MAX_NEEDS: Final = 20
 """So many of the steps that one waits for are drawn."""
 _MAX_ID_LETTERS: Final = 64
 """In letters: ids and digests are no longer."""
+_MAX_TOOL_CALL_ID_LETTERS: Final = 128
+_MAX_INPUT_LETTERS: Final = 32 * 1024
+"""In letters, as JSON: how much of its arguments a record of a call may take."""
+_MAX_PATH_LETTERS: Final = 4_096
+_SUCCESS: Final = {
+    State.SUCCEEDED: True,
+    State.ANSWERED: True,
+    State.FAILED: False,
+    State.KILLED: False,
+    State.REFUSED: False,
+}
 
 UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
 """As long as a call may still become another."""
@@ -70,6 +82,16 @@ def may_of(call: Call, state: State) -> list[May]:
     return ["undo"] if state is State.SUCCEEDED and changes else []
 
 
+def describe_call(call: Call, max_letters: int) -> approvals.CallTold:
+    """A call as its agent made it, with all of its arguments or none."""
+    return approvals.CallTold(
+        tool=label(call.tool),
+        effect=call.effect.value,
+        input=call.input if len(canonical(call.input)) <= max_letters else None,
+        tool_call_id=label(call.tool_call_id, _MAX_TOOL_CALL_ID_LETTERS) or call.id,
+    )
+
+
 def record_shape(
     moved: events.CallMoved, before: records.CallRecord | None, now: int
 ) -> records.CallRecord:
@@ -79,6 +101,7 @@ def record_shape(
     return records.CallRecord(
         call_id=call.id,
         approval_id=moved.ticket or (before.approval_id if before else None),
+        call=call_record.call if call_record else describe_call(call, _MAX_INPUT_LETTERS),
         title=call_record.title if call_record else cut_spans(title_of(call)),
         members=call_record.members if call_record else kept_of(call),
         looks=_looks_of(call, moved.by),
@@ -86,6 +109,8 @@ def record_shape(
         state=moved.state.value,
         by=moved.by.value if moved.by else None,
         because=cut_line(moved.because),
+        success=_SUCCESS.get(moved.state),
+        path=_path_of(call),
         output=before.output if before else "",
         errors=before.errors if before else [],
         record_id=moved.record or (before.record_id if before else None),
@@ -95,6 +120,12 @@ def record_shape(
         may=may_of(call, moved.state),
         sound=label(sound_made_by(call)) if moved.state is State.SUCCEEDED else "",
     )
+
+
+def _path_of(call: Call) -> str:
+    """The one path that it touches, as far as the system knows such long ones."""
+    path = call.targets[0].resolved if len(call.targets) == 1 else ""
+    return path if len(path) <= _MAX_PATH_LETTERS else ""
 
 
 def flow_shape(moved: FlowMoved) -> records.Flow:

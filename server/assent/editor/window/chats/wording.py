@@ -3,8 +3,9 @@
 from assent.editor.cards.draw import Setting, draw
 from assent.editor.cards.hunks import CARD_LETTERS
 from assent.editor.protocol import approvals
+from assent.editor.window.chats.call_shapes import describe_call
 from assent.gate.approvals.tickets import Receipt, ReceiptKind, Settlement, Ticket
-from assent.gate.call.calls import Call, canonical
+from assent.gate.call.calls import Call
 
 __all__ = ["receipt_shape", "request_shape", "settled_shape"]
 
@@ -29,20 +30,10 @@ def request_shape(
         revision=ticket.revision,
         digest=ticket.digest,
         card=draw(ticket, setting),
-        call=_describe_call(ticket.asks) if isinstance(ticket.asks, Call) else None,
+        call=describe_call(ticket.asks, CARD_LETTERS) if isinstance(ticket.asks, Call) else None,
         asked_at=asked_at,
         now=now,
         expires_at=None if expires_in is None else now + round(expires_in * 1000),
-    )
-
-
-def _describe_call(call: Call) -> approvals.CallTold:
-    """The call beside its card: all that it is given, or nothing of that."""
-    return approvals.CallTold(
-        tool=call.tool,
-        effect=call.effect.value,
-        input=call.input if len(canonical(call.input)) <= CARD_LETTERS else None,
-        tool_call_id=call.id,
     )
 
 

@@ -226,9 +226,10 @@ def _over(record: records.CallRecord) -> records.CallRecord:
     kept: dict[str, object] = {"may": [], "approval_id": None}
     state = State(record.state)
     if state is State.RUNNING:
-        kept |= {"state": State.FAILED.value, "because": UNKNOWN}
+        kept |= {"state": State.FAILED.value, "success": False, "because": UNKNOWN}
     elif not is_end(state):
-        kept |= {"state": State.REFUSED.value, "by": "error", "because": WITHDRAWN}
+        refused = {"state": State.REFUSED.value, "success": False}
+        kept |= {**refused, "by": "error", "because": WITHDRAWN}
     return record.model_copy(update=kept)
 
 
