@@ -66,16 +66,16 @@ async def test_a_card_is_there_before_the_row_that_names_it(
     journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    keep = CardStore.keep
+    keep = CardStore.keep_for_rows
 
-    def looked(self: CardStore, text: str, at: int) -> str:
-        digest = keep(self, text, at)
+    def looked(self: CardStore, *given: Any) -> list[dict[str, str]]:
+        kept = keep(self, *given)
         with sqlite3.connect(path) as database:
             seen.append(database.execute("select count(*) from entries").fetchone()[0])
-        return digest
+        return kept
 
     await journal.keep(DECIDED)
-    monkeypatch.setattr(CardStore, "keep", looked)
+    monkeypatch.setattr(CardStore, "keep_for_rows", looked)
     assert (await _kept(journal))["card"]
     assert seen == [1]
 
@@ -221,11 +221,11 @@ def test_a_lock_that_somebody_holds_is_waited_for_once_and_not_by_each_decision(
     pictures.keep("first", 1)
     other = sqlite3.connect(beside(path), isolation_level=None)
     other.execute("begin immediate")
-    said = [pictures.keep_for_row(lambda: TEXT, 2, lambda _: None) for _ in range(2)]
+    said = [_kept_by(pictures, 2) for _ in range(2)]
     other.close()
-    said += [pictures.keep_for_row(lambda: TEXT, 2, lambda _: None)]
+    said += [_kept_by(pictures, 2)]
     now[0] += 60
-    kept = pictures.keep_for_row(lambda: TEXT, 3, lambda _: None)
+    kept = _kept_by(pictures, 3)
     pictures.close()
     assert said == [
         {"cardLost": "another program keeps pictures.db locked"},
@@ -233,6 +233,25 @@ def test_a_lock_that_somebody_holds_is_waited_for_once_and_not_by_each_decision(
         {"cardLost": "another program kept pictures.db locked a moment ago"},
     ]
     assert _found(path, kept) == (TEXT, "")
+
+
+def _kept_by(pictures: CardStore, at: int) -> dict[str, str]:
+    (kept,) = pictures.keep_for_rows([(lambda: TEXT, at)], lambda _: None)
+    return kept
+
+
+def test_cards_of_rows_that_are_written_together_are_kept_together(path: Path) -> None:
+    pictures = CardStore.at(beside(path))
+    pictures.keep("first", 1)
+    statements: list[str] = []
+    assert pictures._file._database is not None
+    pictures._file._database.set_trace_callback(statements.append)
+    texts = ["one", "two", "\ud800", "three"]
+    kept = pictures.keep_for_rows([(partial(str, text), 2) for text in texts], lambda _: None)
+    pictures.close()
+    assert statements.count("begin immediate") == 1
+    assert "surrogates not allowed" in kept.pop(2)["cardLost"]
+    assert [_found(path, members)[0] for members in kept] == ["one", "two", "three"]
 
 
 async def test_a_file_of_cards_that_was_deleted_is_begun_anew(journal: Journal, path: Path) -> None:
@@ -312,7 +331,7 @@ def test_old_cards_are_deleted_some_at_a_time_with_turns_for_decisions_between(
     for number in range(250):
         pictures.keep(f"{number}", number)
     handed: list[Callable[[], None]] = []
-    pictures.keep_for_row(lambda: "new", 100 * DAY, handed.append)
+    pictures.keep_for_rows([(lambda: "new", 100 * DAY)], handed.append)
     left = [_count(path)]
     while handed:
         handed.pop()()

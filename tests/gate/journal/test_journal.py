@@ -8,8 +8,9 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from assent.gate.call.errors import JournalBroken, JournalUnwritable
 from assent.gate.journal import chain, records
 from assent.gate.journal.file import JournalFile
 from assent.gate.journal.journal import Entry, Journal
+from assent.gate.journal.writer_thread import MAX_ROWS_AT_ONCE
 from gate.journal.database import tamper
 from gate.ruling.samples import running, using
 
@@ -157,6 +159,95 @@ async def test_closing_writes_what_was_handed_in(path: Path) -> None:
         journal.note(ENTRY)
     journal.close()
     assert len(_read(path)) == 20
+
+
+@contextmanager
+def _held(journal: Journal) -> Iterator[None]:
+    """Nothing is written until all is handed in."""
+    go_on = threading.Event()
+
+    def hold() -> None:
+        go_on.wait(5)
+
+    journal._writer_thread.order(hold)
+    try:
+        yield
+    finally:
+        go_on.set()
+
+
+def _hand_in(journal: Journal, *entries: Entry) -> "list[asyncio.Future[int]]":
+    return [asyncio.ensure_future(journal.keep(entry)) for entry in entries]
+
+
+async def test_rows_that_wait_together_are_written_in_few_transactions(
+    journal: Journal, path: Path
+) -> None:
+    await journal.keep(ENTRY)
+    statements: list[str] = []
+    journal._file.opened().set_trace_callback(statements.append)
+    count = 2 * MAX_ROWS_AT_ONCE
+    with _held(journal):
+        kept = _hand_in(journal, *[ENTRY] * count)
+        await asyncio.sleep(0)
+    assert await asyncio.gather(*kept) == list(range(2, count + 2))
+    assert statements.count("begin immediate") == statements.count("COMMIT") == 2
+    assert chain.first_break(_read(path)) is None
+
+
+async def test_what_cannot_be_a_row_takes_no_other_with_it(journal: Journal) -> None:
+    loop_in_itself: dict[str, Any] = {}
+    loop_in_itself["self"] = loop_in_itself
+    with _held(journal):
+        kept = _hand_in(journal, ENTRY, Entry(kind="noted", body=loop_in_itself), ENTRY)
+        await asyncio.sleep(0)
+    one, fault, two = await asyncio.gather(*kept, return_exceptions=True)
+    assert isinstance(fault, JournalUnwritable)
+    assert (one, two) == (1, 2)
+    assert chain.first_break(await journal.rows()) is None
+    assert journal.trouble is None
+
+
+async def test_rows_that_find_the_file_locked_wait_for_it_once_and_not_each(
+    journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assent.gate.journal.file._LOCK_TIMEOUT_S", 0)
+    await journal.keep(ENTRY)
+    tried: list[object] = []
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("begin immediate")
+    monkeypatch.setattr(Journal, "_insert", _counting(Journal._insert, tried))
+    with _held(journal):
+        kept = _hand_in(journal, *[ENTRY] * 20)
+        await asyncio.sleep(0)
+    outcomes = await asyncio.gather(*kept, return_exceptions=True)
+    other.close()
+    assert {type(outcome) for outcome in outcomes} == {JournalUnwritable}
+    assert len(tried) == 1
+    assert await journal.keep(ENTRY) == 2
+
+
+def _counting(real: Callable[..., Any], calls: list[object]) -> Callable[..., Any]:
+    def counted(*given: object) -> Any:
+        calls.append(given)
+        return real(*given)
+
+    return counted
+
+
+async def test_rows_stand_in_the_journal_that_there_was_when_they_were_handed_in(
+    journal: Journal, path: Path
+) -> None:
+    before, after = (Entry(kind="noted", body={"n": number}) for number in (1, 2))
+    with _held(journal):
+        journal.note(before)
+        anew = asyncio.ensure_future(journal.begin_anew())
+        await asyncio.sleep(0)
+        journal.note(after)
+    await anew
+    assert [row["body"] for row in (await journal.rows())[1:]] == ['{"n":2}']
+    (old,) = set(path.parent.glob("journal-*.db"))
+    assert [row["body"] for row in _read(old)] == ['{"n":1}']
 
 
 async def test_a_row_that_is_given_up_while_it_waits_hinders_no_other(journal: Journal) -> None:

@@ -26,6 +26,9 @@ __all__ = ["MAX_CARD_BYTES", "CardStore", "beside", "digest_of"]
 
 _LOG: Final = logging.getLogger(__name__)
 
+_Card = tuple[str, int, bytes]
+"""Its digest, when it was shown, and what it holds."""
+
 Later = Callable[[Callable[[], None]], None]
 """Has something done in the journal's thread, in its turn."""
 
@@ -73,7 +76,7 @@ class CardStore:
     _file: CardFile
     days: Callable[[], float] = lambda: _MAX_AGE_DAYS
     """So long they are kept."""
-    _put: int = 0
+    _kept: int = 0
 
     @classmethod
     def at(cls, path: Path) -> "CardStore":
@@ -82,28 +85,41 @@ class CardStore:
 
     def keep(self, text: str, at: int) -> str:
         """Put one on the disk, at most `MAX_CARD_BYTES` bytes of it; return its digest."""
-        digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
+        card = _packed(text, at)
+        self._put_all([card])
+        return card[0]
+
+    def keep_for_rows(
+        self, pictures: list[tuple[Callable[[], str], int]], later: Later
+    ) -> list[dict[str, str]]:
+        """Keep cards; what their rows say of them: a decision stands without its card, too."""
+        made = [_made(picture, at) for picture, at in pictures]
+        cards = [card for card in made if not isinstance(card, Exception)]
         try:
-            self._file.do(lambda connection: connection.execute(_PUT, (digest, at, packed)), at)
+            if cards:
+                self._put_all(cards)
+        except CardLost as error:
+            made = [card if isinstance(card, Exception) else error for card in made]
+        else:
+            self._count(cards, later)
+        return [_told(card) for card in made]
+
+    def _put_all(self, cards: list[_Card]) -> None:
+        """Put them on the disk, all or none."""
+        try:
+            self._file.do(lambda connection: _put(connection, cards), max(at for _, at, _ in cards))
         except CardLost:
             raise
         except Exception as error:
             self.close()
             said = reason(error) if isinstance(error, OSError) else str(error)
             raise CardLost(said or type(error).__name__) from error
-        return digest
 
-    def keep_for_row(self, picture: Callable[[], str], at: int, later: Later) -> dict[str, str]:
-        """Keep a card; what its row says of it: without one the decision stands all the same."""
-        try:
-            digest = self.keep(picture(), at)
-        except Exception as error:  # noqa: BLE001 -- a picture is no part of the decision
-            _LOG.warning("a card was not kept: %s", error)
-            return {"cardLost": str(error) or type(error).__name__}
-        self._put += 1
-        if self._put % _CARDS_BETWEEN_CLEANUPS == 1:
-            self._forget_later(at, later)
-        return {"card": digest}
+    def _count(self, cards: list[_Card], later: Later) -> None:
+        for _, at, _ in cards:
+            self._kept += 1
+            if self._kept % _CARDS_BETWEEN_CLEANUPS == 1:
+                self._forget_later(at, later)
 
     def forget(self, now: int) -> bool:
         """Delete some whose time has come, or the oldest of too many; whether there may be more."""
@@ -134,6 +150,32 @@ class CardStore:
             return
         if has_more:
             self._forget_later(now, later)
+
+
+def _packed(text: str, at: int) -> _Card:
+    return digest_of(text), at, zlib.compress(text.encode(), 1)
+
+
+def _made(picture: Callable[[], str], at: int) -> _Card | Exception:
+    """A card as it is kept; the error where it cannot be drawn."""
+    try:
+        return _packed(picture(), at)
+    except Exception as error:  # noqa: BLE001 -- a picture is no part of the decision
+        return error
+
+
+def _told(card: _Card | Exception) -> dict[str, str]:
+    """What the row says of its card."""
+    if not isinstance(card, Exception):
+        return {"card": card[0]}
+    _LOG.warning("a card was not kept: %s", card)
+    return {"cardLost": str(card) or type(card).__name__}
+
+
+def _put(database: "sqlite3.Connection", cards: list[_Card]) -> None:
+    with database:
+        database.execute("begin immediate")
+        database.executemany(_PUT, cards)
 
 
 def _deleted(database: "sqlite3.Connection", since: int) -> bool:

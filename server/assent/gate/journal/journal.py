@@ -17,6 +17,7 @@ from assent.gate.journal import chain
 from assent.gate.journal.card_store import CardStore, beside
 from assent.gate.journal.file import JournalFile, Place, broken, fault_in
 from assent.gate.journal.seal import Head, Seal
+from assent.gate.journal.sqlite_open import is_busy
 from assent.gate.journal.writer_thread import WriterThread
 from assent.gate.values import Factory, define, evolve, field, frozen
 
@@ -65,6 +66,15 @@ class Entry:
     agent: str | None = None
     digest: str | None = None
     body: dict[str, Any] = field(factory=dict)
+
+
+@frozen
+class _HandedIn:
+    """A row that is to be written."""
+
+    entry: Entry
+    at: int
+    picture: Callable[[], str] | None = None
 
 
 @define
@@ -119,16 +129,16 @@ class Journal:
 
     async def keep(self, entry: Entry, picture: Callable[[], str] | None = None) -> int:
         """Put a row, its card before it, on the disk, whoever still waits; its number, or raise."""
-        at = self._now()
-        return await self._writer_thread.ask(lambda: self._append(entry, at, picture), surely=True)
+        row = _HandedIn(entry, self._now(), picture)
+        return int(await self._writer_thread.write(row, self._append))
 
     def note(self, entry: Entry) -> None:
         """Put a row on the disk soon, after those handed in before; a failure is only logged."""
-        at = self._now()
+        row = _HandedIn(entry, self._now())
         try:
-            self._writer_thread.order(lambda: self._append_or_log(entry, at))
+            self._writer_thread.write_unwatched(row, self._append, _log_loss)
         except JournalUnwritable as error:
-            _LOG.error("a row of the journal was lost: %s", error)
+            _log_loss(error)
 
     async def rows(self, after: int = 0, **equal: str) -> list[dict[str, Any]]:
         """All rows behind one in which these columns have these values."""
@@ -160,22 +170,29 @@ class Journal:
         if fault is not None:
             self._tell(str(fault))
 
-    def _append_or_log(self, entry: Entry, at: int) -> None:
+    def _append(self, rows: list[_HandedIn]) -> list[int | Exception]:
+        """Write rows in one transaction; of each its number, or why it is not on the disk."""
+        rows = self._with_cards(rows)
         try:
-            self._append(entry, at)
-        except Exception as error:  # noqa: BLE001 -- nobody waits for it, and the thread must go on
-            _LOG.error("a row of the journal was lost: %s", error)
+            return [*self._guarded(lambda: self._insert(self._file.opened(), rows))]
+        except JournalUnwritable as error:
+            if len(rows) == 1 or is_busy(error.__cause__):
+                return [error] * len(rows)
+        # What cannot be a row takes no other with it.
+        return [outcome for row in rows for outcome in self._append([row])]
 
-    def _append(self, entry: Entry, at: int, picture: Callable[[], str] | None = None) -> int:
-        if picture is not None:
-            picture_members = self.pictures.keep_for_row(picture, at, self._writer_thread.order)
-            entry = evolve(entry, body={**entry.body, **picture_members})
-        return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
+    def _with_cards(self, rows: list[_HandedIn]) -> list[_HandedIn]:
+        """The rows with the digests of their cards, which are on the disk then."""
+        drawn = [(row.picture, row.at) for row in rows if row.picture is not None]
+        if not drawn:
+            return rows
+        kept = iter(self.pictures.keep_for_rows(drawn, self._writer_thread.order))
+        return [row if row.picture is None else _with_card(row, next(kept)) for row in rows]
 
     def _replace_broken(self, at: int) -> int:
         entry = Entry(kind="noted", body={"because": "You wished for another journal; this is it"})
         try:
-            return self._insert(self._file.opened(), entry, at)
+            return self._insert(self._file.opened(), [_HandedIn(entry, at)])[0]
         except Exception:  # noqa: BLE001 -- whatever is wrong with it, it is to be set aside
             return self._begin_anew(at)
 
@@ -183,7 +200,8 @@ class Journal:
         because = self.trouble or "you wished it"
         name, before = self._file.begin_anew(at)
         body = {"setAside": name, "before": before, "because": because}
-        return self._insert(self._file.opened(), Entry(kind="noted", body=body), at)
+        row = _HandedIn(Entry(kind="noted", body=body), at)
+        return self._insert(self._file.opened(), [row])[0]
 
     def _guarded(self, work: Callable[[], Done]) -> Done:
         """Do it; tell when it cannot be done, and when it can be done again."""
@@ -203,16 +221,18 @@ class Journal:
             self.trouble, self.grown = trouble, self.grown or trouble is None
             self.heard()
 
-    def _insert(self, database: "sqlite3.Connection", entry: Entry, at: int) -> int:
+    def _insert(self, database: "sqlite3.Connection", rows: list[_HandedIn]) -> list[int]:
         with database:
             # The write lock is taken before the last row is read: several servers share one file.
             database.execute("begin immediate")
             self._file.refuse_planted(database)
             newest = database.execute(_NEWEST).fetchone() or (0, chain.START)
             self._file.refuse_losses(database, newest)
-            last = self._link(database, newest, entry, at)
-        self._file.wrote(database, last)
-        return last[0]
+            written = [newest]
+            for row in rows:
+                written.append(self._link(database, written[-1], row.entry, row.at))
+        self._file.wrote(database, written[-1])
+        return [number for number, _ in written[1:]]
 
     def _link(
         self, database: "sqlite3.Connection", before: tuple[int, str], entry: Entry, at: int
@@ -251,3 +271,11 @@ class Journal:
             fault = fault_in(error, "read")
             self._tell(str(fault))
             raise fault from error
+
+
+def _with_card(row: _HandedIn, members: dict[str, str]) -> _HandedIn:
+    return _HandedIn(evolve(row.entry, body={**row.entry.body, **members}), row.at)
+
+
+def _log_loss(error: BaseException) -> None:
+    _LOG.error("a row of the journal was lost: %s", error)

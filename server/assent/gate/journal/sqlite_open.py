@@ -30,6 +30,6 @@ def set_up_file(database: "sqlite3.Connection", statements: Iterable[str], secon
                 time.sleep(_RETRY_DELAY_S)
 
 
-def is_busy(error: Exception) -> bool:
+def is_busy(error: BaseException | None) -> bool:
     """Whether somebody else keeps the file to themselves."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
