@@ -60,6 +60,11 @@ map: ready ## Draw who imports whom, between the packages and within the gate, i
 	$(call say,'Drawing who imports whom')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m house.map
 
+.PHONY: models
+models: ready ## Write what is known of models from LiteLLM's newest table; fetches 45 MB
+	$(call say,'Writing the table of models')
+	@cd tests && PYTHONPATH=. $(PYTHON) -m house.model_table
+
 .PHONY: check
 check: ready ## Check everything that needs no editor: format, lint, types, layers, fast tests
 	$(call say,'Format')

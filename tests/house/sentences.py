@@ -65,7 +65,6 @@ EXCUSED: Final = {
     "editor.cards.dialog": "why a member is not said in a dialog, for whoever reads the source",
     "editor.window.chats.diffs": "names of documents",
     "gate.settings.models.hosters": "names",
-    "agent.models.known_models": "where it comes from",
     "agent.models.model_lists": "said to the model",
     "agent.models.http_requests": "what a host is told",
     "agent.models.replay": "a script in place of a model",

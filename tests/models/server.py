@@ -125,6 +125,8 @@ class ModelServer:
     """What it proves with who it is; it speaks in the clear without."""
     listed: list[dict[str, Any]] = field(factory=lambda: [{"id": "tiny"}])
     """What the OpenAI dialect lists."""
+    beside: dict[str, Any] = field(factory=dict)
+    """What is answered at further paths."""
     also: dict[str, str] = field(factory=dict)
     """Other paths at which a dialect is spoken, by the dialect's own."""
     requests: list[Asked] = field(factory=list)
@@ -343,6 +345,8 @@ class ModelServer:
                 answer = {"data": [{"index": at, "embedding": it} for at, it in made][::-1]}
             case ["v1", "models"]:
                 answer = {"object": "list", "data": self.listed}
+            case _ if heard.path in self.beside:
+                answer = self.beside[heard.path]
             case _:
                 self.others.append(heard)
                 return whole_answer(404, b"404 page not found", {"content-type": "text/plain"})

@@ -9,7 +9,7 @@ from agent.loop.scene import Model, Reply, Table, calling, saying
 from assent.agent.loop.model_in_use import Mind
 from assent.agent.loop.setup import Limits
 from assent.agent.models.events import Used
-from assent.agent.models.known_models import READ_ON
+from assent.agent.models.known_models import read_on
 from assent.gate.call.calls import Call
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import Used as Told
@@ -65,7 +65,7 @@ async def test_what_it_has_cost_is_told_of_the_chat_and_of_the_turn_by_the_known
     costs = [(it.cost, it.turn_cost) for it in told]
     assert (costs[0], costs[-1]) == (("$0.65", "$0.65"), ("$1.30", "$0.65"))
     assert told[-1].cached == 500_000
-    assert told[-1].prices_of == READ_ON
+    assert told[-1].prices_of == read_on()
     table.model.price = None
     await table.says()
     last = [it for it in table.happened if isinstance(it, Told)][-1]

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from assent.agent.models.conversation import Request, Said, Turn
 from assent.agent.models.events import CallReady, Event, Stopped, Text, Used
 from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.hosted_model import HostedModel
+from assent.agent.models.listed_window import listed_window
 from assent.agent.models.openai import OpenAI
 from assent.agent.models.provider import ModelFailed, Provider
 from assent.agent.models.providers import provider_of
@@ -62,7 +64,7 @@ class Scene:
         host = host_of(self.server.model("openai", **model), self.key)
         line = HostConnection(host=host)
         spoken = OpenAI(line=line, by_responses=True, has_turned=True)
-        window = Window(ask=spoken.listed_window)
+        window = Window(ask=partial(listed_window, line))
         return HostedModel(host=host, window=window, reply=spoken.reply, line=line)
 
     async def events(self, request: Request = HELLO, **model: Any) -> list[Event]:

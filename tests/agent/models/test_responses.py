@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from assent.agent.models.conversation import Replied, Said, Thought, Toolcard, W
 from assent.agent.models.events import CallReady, Closed, Text, Thinking, Used
 from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.hosted_model import HostedModel
+from assent.agent.models.listed_window import listed_window
 from assent.agent.models.openai import OpenAI, opened
 from assent.agent.models.provider import ModelFailed
 from assent.agent.models.windows import Window
@@ -410,7 +412,7 @@ def by_responses(scene: Scene) -> HostedModel:
     host = host_of(scene.server.model("openai"), scene.key)
     line = HostConnection(host=host)
     spoken = OpenAI(line=line, by_responses=True)
-    window = Window(ask=spoken.listed_window)
+    window = Window(ask=partial(listed_window, line))
     return HostedModel(host=host, window=window, reply=spoken.reply, line=line)
 
 

@@ -24,7 +24,7 @@ from assent.agent.models.events import (
     Thinking,
     Used,
 )
-from assent.agent.models.known_models import READ_ON
+from assent.agent.models.known_models import read_on
 from assent.gate.journal import events as happenings
 
 __all__ = ["read_reply"]
@@ -109,6 +109,6 @@ def _tell_use(work: Work, mind: Mind, incoming: IncomingReply) -> None:
             cached=used.cached,
             cost=cost,
             turn_cost=work.turn.budget.whole.spent.after(used, price).words,
-            prices_of=READ_ON if cost else "",
+            prices_of=read_on() if cost else "",
         )
     )

@@ -1,12 +1,13 @@
 """Models by OpenAI's API, at OpenAI or elsewhere: as Responses or as Chat Completions.
 
-The newest of OpenAI's own are spoken to by Responses, all others by chat completions. A host that
-says that it wants the other way is asked in that one from then on.
+The newest of OpenAI's own are spoken to by Responses there and on Azure, all others by chat
+completions. A host that says that it wants the other way is asked in that one from then on.
 """
 
 import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
+from functools import partial
 from typing import Any, Final, Protocol
 
 from assent.agent.models.chat_completions import ChatCompletions
@@ -15,38 +16,40 @@ from assent.agent.models.events import Event
 from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.host_errors import Declined, Foreign, HostError
 from assent.agent.models.hosted_model import HostedModel
-from assent.agent.models.http_requests import Question, answer, bearing
 from assent.agent.models.known_models import known
-from assent.agent.models.message_reader import read
-from assent.agent.models.openai_shapes import Listing
+from assent.agent.models.listed_window import listed_window
 from assent.agent.models.responses import Responses
 from assent.agent.models.windows import Window, assumed, guessed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field
 
-__all__ = ["OpenAI", "opened"]
+__all__ = ["OpenAI", "is_by_responses", "opened"]
 
 _ABSENT: Final = frozenset({404, 405, 501})
 
 
 def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    known_model = known(host.model)
-    by_responses = host.is_own and known_model is not None and known_model.by_responses
-    if host.path:
-        by_responses = "/responses" in host.path
     line = HostConnection(host=host)
     # Where the person says the path, they have said the way.
-    spoken = OpenAI(line=line, by_responses=by_responses, has_turned=bool(host.path))
+    spoken = OpenAI(line=line, by_responses=is_by_responses(host), has_turned=bool(host.path))
     guess = guessed(host)
     # Its own host lists its models without saying how much they read.
     sure = window or (guess if host.is_own else None)
     return HostedModel(
         host=host,
-        window=Window(ask=spoken.listed_window, known=sure, otherwise=assumed(host)),
+        window=Window(ask=partial(listed_window, line), known=sure, otherwise=assumed(host)),
         reply=spoken.reply,
         line=line,
     )
+
+
+def is_by_responses(host: Host) -> bool:
+    """Whether a model is asked by Responses first."""
+    if host.path:
+        return "/responses" in host.path
+    known_model = known(host.model)
+    return host.offers_as_openai and known_model is not None and known_model.by_responses
 
 
 class _Way(Protocol):
@@ -97,13 +100,6 @@ class OpenAI:
                     raise
             else:
                 return
-
-    async def listed_window(self) -> int | None:
-        """How many tokens the model can read, where the host lists that."""
-        host = self._line.host
-        body = await answer(self._line, Question(path="/models", headers=bearing(host)))
-        listing = read(Listing, body)
-        return next((model.window for model in listing.data or () if model.id == host.model), None)
 
     @property
     def _way(self) -> _Way:

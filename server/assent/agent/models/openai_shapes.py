@@ -7,7 +7,17 @@ import pydantic
 from assent.agent.models.growing_json import written
 from assent.agent.models.message_reader import Shape, cached_in
 
-__all__ = ["CallPiece", "Choice", "Chunk", "Counted", "Delta", "Function", "Listed", "Listing"]
+__all__ = [
+    "CallPiece",
+    "Choice",
+    "Chunk",
+    "Counted",
+    "Delta",
+    "Function",
+    "Listed",
+    "Listing",
+    "Props",
+]
 
 _MAX_PIECES: Final = 1_000
 """In one message: reading so many takes no time to speak of."""
@@ -145,20 +155,45 @@ class Listed(Shape):
     context_window: Any = None
     max_context_length: Any = None
     max_model_len: Any = None
+    loaded_context_length: Any = None
+    """What LM Studio loaded it with, which may be less than it could."""
+    meta: Any = None
 
     @property
     def window(self) -> int | None:
         """How many tokens it can read, by whichever name its host has for that."""
         named = (
+            self.loaded_context_length,
             self.max_model_len,
             self.context_length,
             self.context_window,
             self.max_context_length,
         )
-        return next((size for size in named if isinstance(size, int) and size > 0), None)
+        return next(filter(None, map(_size, named)), None)
+
+    @property
+    def trained_window(self) -> int | None:
+        """How many it was trained to read, as llama.cpp lists it."""
+        return _size(self.meta.get("n_ctx_train")) if isinstance(self.meta, dict) else None
 
 
 class Listing(Shape):
     """The models that a host lists."""
 
     data: list[Listed] | None = None
+
+
+class Props(Shape):
+    """How llama.cpp was started."""
+
+    default_generation_settings: Any = None
+
+    @property
+    def window(self) -> int | None:
+        """How many tokens it reads."""
+        settings = self.default_generation_settings
+        return _size(settings.get("n_ctx")) if isinstance(settings, dict) else None
+
+
+def _size(said: object) -> int | None:
+    return said if isinstance(said, int) and said > 0 else None

@@ -10,8 +10,10 @@ from urllib.parse import urlsplit
 from assent.gate.settings.models.model import Dialect
 from assent.gate.values import frozen
 
-__all__ = ["HOSTERS", "Hoster", "azure", "key_name_at", "names_by_place"]
+__all__ = ["AZURE", "HOSTERS", "Hoster", "azure", "key_name_at", "names_by_place"]
 
+AZURE: Final = ".openai.azure.com/openai/v1"
+"""How the addresses of its resources end."""
 _RESOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}[A-Za-z0-9]")
 
 
@@ -91,7 +93,7 @@ def azure(resource: str) -> str | None:
     """
     if _RESOURCE.fullmatch(resource) is None:
         return None
-    return f"https://{resource.lower()}.openai.azure.com/openai/v1"
+    return f"https://{resource.lower()}{AZURE}"
 
 
 def key_name_at(url: str) -> str:

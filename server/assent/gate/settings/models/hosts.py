@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.gate.settings.models.hosters import HOSTERS, names_by_place
+from assent.gate.settings.models.hosters import AZURE, HOSTERS, names_by_place
 from assent.gate.settings.models.model import NAMED, Dialect, Model
 from assent.gate.values import field, frozen
 
@@ -77,6 +77,11 @@ class Host:
     def encrypted(self) -> bool:
         """Whether what is said there is said in secret, to whoever can prove who it is."""
         return urlsplit(self.url).scheme == "https"
+
+    @property
+    def offers_as_openai(self) -> bool:
+        """Whether it offers OpenAI's models in the ways in which OpenAI does."""
+        return self.dialect is Dialect.OPENAI and (self.is_own or self.url.endswith(AZURE))
 
     @property
     def near(self) -> bool:
