@@ -110,6 +110,10 @@ class Turn:
     """Why a part of this work was stopped that used all that it may, which ends this one too."""
     has_faltered: bool = False
     """Whether the last reply was not whole and came to nothing, and the model was told so."""
+    calls_as_text: int = 0
+    """How often the model wrote a call as text."""
+    has_promised: bool = False
+    """Whether the model was told that it called nothing after a promise."""
     is_squeezed: bool = False
     """Whether the conversation was shortened because it turned out to be too long."""
     over: asyncio.Event = field(factory=asyncio.Event)

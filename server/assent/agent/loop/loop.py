@@ -23,9 +23,12 @@ from assent.agent.loop.ports import Work
 from assent.agent.loop.prompt import system_text
 from assent.agent.loop.reply_reader import read_reply
 from assent.agent.loop.situation_notes import inform
+from assent.agent.loop.unmade_calls import call_in_text, is_promise
+from assent.agent.loop.wording import CALL_AS_TEXT, PROMISED
 from assent.agent.models.conversation import Result, Toolcard
 from assent.agent.models.events import Used
 from assent.agent.models.provider import ModelFailed, WindowFull
+from assent.gate.call.modes import Mode
 from assent.gate.journal.agent_events import Drafted
 from assent.gate.values import evolve, frozen
 
@@ -56,6 +59,9 @@ _TOO_MANY_WRITES: Final = (
 )
 _TOO_LONG: Final = Ending("limit", "The model's reply was cut off, because it was too long.")
 _BROKEN_OFF: Final = Ending("error", "The model broke off a call, so it was not run.")
+_AS_TEXT: Final = Ending("error", "The model wrote a call as text, so it was not run.")
+_MAX_TOLD: Final = 2
+"""So often in a turn a model is told that it wrote a call as text."""
 _SILENT: Final = "The model ended its reply without a word."
 
 
@@ -216,7 +222,24 @@ def _ending(work: Work, mind: Mind, incoming: IncomingReply) -> Ending | None:
         return None
     if incoming.lack:
         return _faltered(turn, incoming)
-    return Ending("done", "" if incoming.text.strip() else _SILENT)
+    return _unmade(work, incoming.text)
+
+
+def _unmade(work: Work, text: str) -> Ending | None:
+    """Tell the model what it meant to do and did not; how the turn ended where that is nothing."""
+    turn = work.turn
+    if name := call_in_text(text, [card.name for card in offered_tools(work)]):
+        turn.calls_as_text += 1
+        if turn.calls_as_text > _MAX_TOLD:
+            return _AS_TEXT
+        turn.conversation.note(CALL_AS_TEXT.format(name))
+        return None
+    plans = work.ports.setup.mode(work.chat.id) is Mode.PLAN
+    if not turn.has_promised and is_promise(text, turn.conversation.asked, plans=plans):
+        turn.has_promised = True
+        turn.conversation.note(PROMISED)
+        return None
+    return Ending("done", "" if text.strip() else _SILENT)
 
 
 def _faltered(turn: Turn, incoming: IncomingReply) -> Ending | None:

@@ -14,9 +14,11 @@ from assent.gate.text.shortening import shortened
 __all__ = [
     "BROKEN_BY_HOST",
     "BROKEN_OFF",
+    "CALL_AS_TEXT",
     "CUT_OFF",
     "NO_MORE_WRITES",
     "NO_PICTURES",
+    "PROMISED",
     "SHORTENED",
     "SKIPPED",
     "STOPPED",
@@ -56,6 +58,17 @@ CUT_OFF: Final = (
 BROKEN_OFF: Final = (
     "[You began another call and did not end it, so it was not run. Make it again if it is still"
     " needed.]"
+)
+
+CALL_AS_TEXT: Final = (
+    "[You wrote a call of {} as text, so it was not made. Make it by your interface for calling"
+    " tools: the tool's name, and its arguments as one JSON object that fits its schema. Write"
+    " nothing of the call as text. If you only meant to show it, say so in a sentence.]"
+)
+PROMISED: Final = (
+    "[You said what you are about to do, and called no tool, so nothing was done. If it is to be"
+    " done, call the tool for it now. If you wait for the person or only meant to tell them, say so"
+    " in a sentence and call nothing.]"
 )
 
 BROKEN_BY_HOST: Final = (
