@@ -66,7 +66,7 @@ def rows_from(published: Mapping[str, Said]) -> dict[str, KnownModel]:
         name = plain(_asked_for(key, said))
         if not _talks(said) or key.startswith(TUNED):
             continue
-        if said.get("litellm_provider") == VENDORS.get(family_of(name)):
+        if said.get("litellm_provider", "") == VENDORS.get(family_of(name)):
             if name not in own or key.endswith(NEWEST):
                 own[name] = said
         elif name != family_of(name):
