@@ -9,6 +9,7 @@ from agent.loop.scene import Table, calling, check, saying
 from assent.agent.loop.unmade_calls import call_in_text, is_promise
 from assent.agent.loop.wording import CALL_AS_TEXT, PROMISED
 from assent.agent.models.conversation import Said
+from assent.agent.models.events import Text, Thinking
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from gate.admit.scene import within
@@ -114,6 +115,18 @@ async def test_a_model_that_only_writes_calls_as_text_is_told_so_twice_in_a_turn
     assert await table.says() == ending
     assert len(table.model.requests) == 4
     assert await table.says() == ("done", "")
+
+
+async def test_a_call_in_a_thought_counts_where_nothing_is_said(
+    table: Table, probes: Probes
+) -> None:
+    thought = Thinking(text=f"I look.\n{FORMS['Hermes, Qwen']}")
+    table.model.will(lambda reply: reply.say(thought).end(), calling(probe("b")), saying("Done."))
+    assert await table.says() == ("done", "")
+    assert table.turns[0] == Said(text="go\n\n" + CALL_AS_TEXT.format("probe"))
+    table.model.will(lambda reply: reply.say(thought, Text(text="Done.")).end())
+    assert await table.says() == ("done", "")
+    assert len(table.model.requests) == 4
 
 
 async def test_the_call_that_follows_passes_the_gate(table: Table, probes: Probes) -> None:

@@ -110,6 +110,13 @@ class IncomingReply:
         """What was said."""
         return self.replied().text
 
+    @property
+    def last_words(self) -> str:
+        """What was said; where nothing was, what was thought."""
+        blocks = self.replied().blocks
+        thoughts = (block.text for block in blocks if isinstance(block, Thought))
+        return self.text if self.text.strip() else "\n".join(thoughts)
+
     def _go_on(self, kind: _Kind, text: str) -> None:
         if self._open is not kind:
             self.close()

@@ -222,13 +222,13 @@ def _ending(work: Work, mind: Mind, incoming: IncomingReply) -> Ending | None:
         return None
     if incoming.lack:
         return _faltered(turn, incoming)
-    return _unmade(work, incoming.text)
+    return _unmade(work, incoming)
 
 
-def _unmade(work: Work, text: str) -> Ending | None:
+def _unmade(work: Work, incoming: IncomingReply) -> Ending | None:
     """Tell the model what it meant to do and did not; how the turn ended where that is nothing."""
-    turn = work.turn
-    if name := call_in_text(text, [card.name for card in offered_tools(work)]):
+    turn, text = work.turn, incoming.text
+    if name := call_in_text(incoming.last_words, [card.name for card in offered_tools(work)]):
         turn.calls_as_text += 1
         if turn.calls_as_text > _MAX_TOLD:
             return _AS_TEXT
