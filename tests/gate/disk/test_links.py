@@ -102,11 +102,16 @@ def test_links_that_are_protected_or_have_such_below_are_known_by_where_they_lea
     (home / ".bashrc").symlink_to("dotfiles/bashrc")
     (home / ".wishes").symlink_to("dotfiles/wishes")
     (home / ".config").symlink_to("dotfiles/config")
+    (home / ".claude" / "skills").mkdir(parents=True)
+    (home / ".claude" / "settings.json").symlink_to(root / "claude.json")
+    (home / ".claude" / "skills" / "mine").symlink_to(root / "mine")
     (root / ".git" / "hooks" / "pre-commit").symlink_to("../../checks/all")
     found = protected_links((str(root),), str(home))
     assert found == {
         f"{home}/dotfiles/bashrc": f"{home}/.bashrc",
         f"{home}/dotfiles/config": f"{home}/.config",
+        f"{root}/claude.json": f"{home}/.claude/settings.json",
+        f"{root}/mine": f"{home}/.claude/skills/mine",
         f"{root}/checks/all": f"{root}/.git/hooks/pre-commit",
     }
 

@@ -1,4 +1,4 @@
-"""Whether hooks of a person's own would change or answer Claude Code's calls."""
+"""Whether a hook of a person's own may answer Claude Code's questions."""
 
 import json
 from collections.abc import Mapping
@@ -10,8 +10,6 @@ from assent.hosting.recipes.recipe import OwnSettings
 from tables import each_row
 
 SETTINGS: Final = "settings.json"
-FREE: Final = OwnSettings(are_read=True)
-ASKED_AGAIN: Final = OwnSettings(are_read=True, may_change_calls=True)
 
 
 def hooks(happening: str) -> str:
@@ -47,50 +45,52 @@ PLUGIN: Final = {
     "plugins/cache/off/hooks/hooks.json": hooks("PermissionRequest"),
 }
 
-READ: Final[Mapping[str, tuple[Mapping[str, str], OwnSettings]]] = {
-    "nothing": ({}, FREE),
-    "a model": ({SETTINGS: '{"model": "opus"}'}, FREE),
-    "rules and no hooks at all": (
-        {SETTINGS: '{"permissions": {"allow": ["Bash"]}, "disableAllHooks": true}'},
-        FREE,
-    ),
-    "a hook after calls": ({SETTINGS: hooks("PostToolUse")}, FREE),
-    "a hook before calls": ({SETTINGS: hooks("PreToolUse")}, ASKED_AGAIN),
-    "a skill with one": ({"skills/a/SKILL.md": front("PreToolUse")}, ASKED_AGAIN),
-    "a sub-agent with one": ({"agents/a.md": front("PreToolUse")}, ASKED_AGAIN),
-    "a command with one": ({"commands/a/b.md": front("PreToolUse")}, ASKED_AGAIN),
-    "a skill about hooks": (
-        {"skills/a/SKILL.md": front("Stop", "PreToolUse and PermissionRequest are hooks.")},
-        FREE,
-    ),
-    "a plugin that is switched off": (PLUGIN, FREE),
-    "a plugin with a hook before calls": (
-        {**PLUGIN, "plugins/cache/a/config/own.json": hooks("PreToolUse")},
-        ASKED_AGAIN,
-    ),
+READ: Final[Mapping[str, Mapping[str, str]]] = {
+    "nothing": {},
+    "a model": {SETTINGS: '{"model": "opus"}'},
+    "rules and no hooks at all": {
+        SETTINGS: '{"permissions": {"allow": ["Bash"]}, "disableAllHooks": true}'
+    },
+    "hooks before and after calls": {SETTINGS: hooks("PreToolUse")},
+    "none of that kind": {SETTINGS: '{"hooks": {"PermissionRequest": []}}'},
+    "a skill about hooks": {"skills/a/SKILL.md": front("Stop", "PermissionRequest: a hook.")},
+    "a skill that says it in front": {
+        "skills/a/SKILL.md": "---\ndescription: PermissionRequest\n---\n"
+    },
+    "a package of a skill": {"skills/a/hooks.json": hooks("PermissionRequest")},
+    "a plugin that is switched off": PLUGIN,
 }
 
 LEFT_OUT: Final[Mapping[str, tuple[Mapping[str, str], str]]] = {
-    "a hook that answers": ({SETTINGS: hooks("PermissionRequest")}, "answers in your place"),
+    "a hook that answers": ({SETTINGS: hooks("PermissionRequest")}, "may answer in your place"),
     "a skill with one": ({"skills/a/SKILL.md": front("PermissionRequest")}, "skills/a/SKILL.md"),
     "a plugin with one": (
         {**PLUGIN, "plugins/cache/a/hooks/hooks.json": hooks("PermissionRequest")},
         "plugins/cache/a/hooks/hooks.json",
     ),
-    "both kinds": (
-        {SETTINGS: hooks("PreToolUse"), "agents/a.md": front("PermissionRequest")},
+    "a sub-agent behind a mark of its encoding": (
+        {"agents/a.md": "\ufeff" + front("PermissionRequest")},
         "agents/a.md",
+    ),
+    "a command, in braces": (
+        {"commands/a/b.md": "---\nhooks: {PermissionRequest: [x]}\n---\n"},
+        "commands/a/b.md",
+    ),
+    "where a plugin comes from": (
+        {
+            **PLUGIN,
+            "plugins/known_marketplaces.json": '{"b": {"installLocation": "HOME/market"}}',
+            "market/.claude-plugin/marketplace.json": hooks("PermissionRequest"),
+        },
+        "market/.claude-plugin/marketplace.json",
     ),
     "settings that are no JSON": ({SETTINGS: "{"}, "not sure"),
 }
 
 
 @each_row("case", READ)
-def test_a_persons_own_settings_are_read_with_what_their_hooks_may_do(
-    tmp_path: Path, case: str
-) -> None:
-    files, expected = READ[case]
-    assert put(tmp_path / case, files) == expected
+def test_a_persons_own_settings_are_read(tmp_path: Path, case: str) -> None:
+    assert put(tmp_path / case, READ[case]) == OwnSettings(are_read=True)
 
 
 @each_row("case", LEFT_OUT)
@@ -106,4 +106,4 @@ def test_they_are_left_out_where_a_hook_would_answer_or_nobody_knows(
 def test_they_lie_where_the_agent_is_told_that_they_lie(tmp_path: Path) -> None:
     put(tmp_path, {SETTINGS: hooks("PermissionRequest")})
     elsewhere = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "other")}
-    assert own_settings(elsewhere) == FREE
+    assert own_settings(elsewhere) == OwnSettings(are_read=True)

@@ -17,7 +17,8 @@ ASKING = f"""
 number = begin()
 waiting = set(range({MAX_OPEN_REQUESTS}))
 for at in waiting:
-    ask(at, {{"toolCallId": f"t{{at}}", "kind": "execute", "rawInput": {{"command": f"make {{at}}"}}}})
+    given = {{"command": f"make {{at}}"}}
+    ask(at, {{"toolCallId": f"t{{at}}", "kind": "execute", "rawInput": given}})
 while waiting:
     waiting.discard(hear().get("id"))
 end(number, "cancelled")

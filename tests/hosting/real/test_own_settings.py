@@ -30,8 +30,8 @@ def _put(folder: Path, files: Mapping[str, str]) -> None:
         path.write_text(text, "utf-8")
 
 
-def _front(name: str, mark: str) -> str:
-    return f"---\nname: {name}\ndescription: does {mark}\n---\n{mark}\n"
+def _front(name: str, mark: str, body: str = "") -> str:
+    return f"---\nname: {name}\ndescription: does {mark}\n---\n{body or mark}\n"
 
 
 def _hook(happening: str, command: str) -> dict[str, Any]:
@@ -86,6 +86,14 @@ async def test_claude_code_keeps_ten_of_ten_features_of_its_persons_own(
 
 
 LOOSE: Final[Mapping[str, Mapping[str, Any]]] = {
+    "a mode without hooks": {
+        "env": {"CLAUDE_CODE_SIMPLE": "1"},
+        "permissions": {"allow": ["Bash"]},
+    },
+    "another mode without hooks": {
+        "env": {"CLAUDE_CODE_SAFE_MODE": "1"},
+        "permissions": {"allow": ["Bash"]},
+    },
     "no hooks at all": {"disableAllHooks": True, "permissions": {"allow": ["Bash"]}},
     "a rule for everything": {
         "permissions": {"allow": ["Bash", "Bash(*)"], "defaultMode": "bypassPermissions"}
@@ -142,7 +150,7 @@ async def test_a_hook_that_would_answer_for_the_person_leaves_their_settings_out
     (told,) = it.notices("warning")
     assert told == (
         "Claude Code runs without your own settings of it (instructions, skills, servers, hooks):"
-        f" `{home}/{CONFIG}/settings.json` has a hook that answers in your place."
+        f" `{home}/{CONFIG}/settings.json` has a hook that may answer in your place."
     )
 
 
@@ -213,41 +221,57 @@ async def test_claude_code_is_told_what_the_folders_of_a_trusted_workspace_say_i
     stage: Stage, model: Model, home: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "workspace"
-    acts = f"---\ndescription: REPO-acts\n---\n!`touch {folder}/ran` @.env\n"
-    loose = "---\nname: loose\ndescription: REPO-loose\nallowed-tools: Bash\nhooks:\n  Stop:"
+    forms = f"!$ARGUMENTS`touch {folder}/ran` $ARGUMENTS@.env @+.env"
+    acts = f"---\ndescription: REPO-acts\n---\n{forms}\n"
     hook = f"[{{hooks: [{{type: command, command: touch {folder}/ran}}]}}]"
-    _put(
-        folder,
-        {
-            "CLAUDE.md": "REPO-guide\n@AGENTS.md\n@../outside.md\n@.env\n",
-            "AGENTS.md": "REPO-agents\n",
-            ".env": "KEY=REPO-secret\n",
-            ".claude/rules/own.md": "REPO-rule\n",
-            ".claude/skills/said/SKILL.md": _front("said", "REPO-skill"),
-            ".claude/skills/loose/SKILL.md": f"{loose} {hook}\n---\nREPO-text\n",
-            ".claude/agents/helper.md": _front("helper", "REPO-helper"),
-            ".claude/commands/go.md": "---\ndescription: d\n---\nREPO-command $ARGUMENTS\n",
-            ".claude/commands/acts.md": acts,
-            ".claude/commands/code.md": "Look at `@.env` there.\n",
-        },
-    )
+    loose = f"---\nname: loose\ndescription: REPO-loose\nhooks:\n  Stop: {hook}\n---\nREPO-text\n"
+    files = {
+        "CLAUDE.md": "REPO-guide\n@AGENTS.md\n@../outside.md\n@.env\n",
+        "AGENTS.md": "REPO-agents\n",
+        ".env": "KEY=REPO-secret\n",
+        ".claude/rules/own.md": "REPO-rule\n",
+        ".claude/skills/said/SKILL.md": _front("said", "REPO-skill"),
+        ".claude/skills/loose/SKILL.md": loose,
+        ".claude/agents/helper.md": _front("helper", "REPO-helper"),
+        ".claude/commands/go.md": "---\ndescription: d\n---\nREPO-command\n",
+        ".claude/commands/acts.md": acts,
+    }
+    _put(folder, files)
     _put(tmp_path, {"outside.md": "REPO-outside\n"})
+    allowed = {"permissions": {"allow": ["Bash(touch:*)"]}}
+    _put(home / CONFIG, {"settings.json": json.dumps(allowed)})
     it = await opened(stage, model, KNOWN["claude"], home)
-    await it.scene.say(it.chat, "/workspace:go there")
-    await it.scene.say(it.chat, "/workspace:loose")
-    await it.scene.say(it.chat, "/workspace:acts")
-    await it.scene.say(it.chat, "/workspace:code")
+    command = folder / ".claude" / "commands" / "go.md"
+    read = script(("Read", {"file_path": str(command)}))
+    await it.scene.say(it.chat, f"/workspace:go {read}")
+    for name in ("loose", "acts"):
+        await it.scene.say(it.chat, f"/workspace:{name}")
     said = json.dumps(model.asked)
-    marks = ("guide", "agents", "rule", "skill", "helper", "command there", "loose", "text")
+    marks = ("guide", "agents", "rule", "skill", "helper", "command", "loose", "acts")
     assert [mark for mark in marks if f"REPO-{mark}" not in said] == []
-    assert [mark for mark in ("secret", "outside", "acts") if f"REPO-{mark}" in said] == []
+    assert [mark for mark in ("secret", "outside", "text") if f"REPO-{mark}" in said] == []
+    assert f"Read `{command}`, and do what it says" in said
     assert it.scene.client.told("tool/approvalRequest") == []
     assert "ran" not in it.made()
-    (told,) = (text for text in it.notices("info") if "without" in text)
-    assert told == (
-        "Claude Code runs without `.claude/commands/acts.md` of this workspace, which would run a"
-        " command or read a file by being read."
-    )
+    assert [*it.notices("warning"), *it.notices("error")] == []
+
+
+async def test_a_skill_runs_no_command_and_takes_no_file_by_what_a_model_calls_it_with(
+    stage: Stage, model: Model, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    front = "---\nname: own\ndescription: d\nallowed-tools: Bash(touch:*)\n---\n"
+    skill = f"{front}!`touch {folder}/ran` $ARGUMENTS\n"
+    _put(home / CONFIG, {"skills/own/SKILL.md": skill})
+    _put(folder, {"secret.txt": "REPO-secret\n"})
+    deny = {"deny": ["read(./secret.txt)", "shell(touch:*)"]}
+    it = await opened(stage, model, KNOWN["claude"], home, mode="auto", permissions=deny)
+    await it.use("Skill", {"skill": "own", "args": "there"})
+    await it.use("Skill", {"skill": "own", "args": "@secret.txt"})
+    said = json.dumps(model.asked)
+    assert "REPO-secret" not in said
+    assert "the arguments of a skill name files that nobody is asked about" in said
+    assert "ran" not in it.made()
 
 
 GUIDES: Final[Mapping[str, Mapping[str, str]]] = {

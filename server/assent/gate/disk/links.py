@@ -54,7 +54,10 @@ _MAX_LISTED: Final = 500
 _SETTLED_NS: Final = 1_000_000_000
 """A folder that changed later than this may change again without another time of change."""
 
-_LINKED_AT_HOME: Final = ("", ".config", ".ssh")
+_LINKED_AT_HOME: Final = (
+    *("", ".config", ".ssh"),
+    *(".claude", ".claude/agents", ".claude/commands", ".claude/skills"),
+)
 
 _NOT_THERE_YET: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
 """A name that leads nowhere yet can still be resolved up to its deepest existing folder."""

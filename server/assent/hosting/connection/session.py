@@ -81,8 +81,8 @@ class Session:
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
     is_asked_again: bool = False
-    """Whether a hook of the person's own might change a call after it was ruled on: its agent then
-    asks about it once more, as it would run."""
+    """Whether hooks of the person's own might change a call after it was ruled on: its agent asks
+    about each call once more, as it would run."""
     is_told_again: bool = False
     """Whether the agent tells what is in the chat already."""
     seen: ToldCallIds = field(factory=ToldCallIds)

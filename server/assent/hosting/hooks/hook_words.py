@@ -105,6 +105,14 @@ def diff(path: object, old: object, new: object) -> dict[str, Any]:
     return {"type": "diff", "path": path, "oldText": old, "newText": new}
 
 
+_SKILLS: Final = frozenset({"Skill", "SlashCommand"})
+_NAMES_FILES: Final = (
+    "With `@`, the arguments of a skill name files that nobody is asked about. Leave it out, and"
+    " read the file by a call."
+)
+"""The agent reads such files into the skill, and runs no hook."""
+
+
 def _claudes(payload: dict[str, Any]) -> Hooked:
     event, session = payload.get("hook_event_name"), payload.get("session_id")
     if event == "SessionStart" and isinstance(session, str):
@@ -114,6 +122,8 @@ def _claudes(payload: dict[str, Any]) -> Hooked:
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
+    if tool in _SKILLS and any("@" in str(value) for value in given.values()):
+        raise CallUnreadable(_NAMES_FILES)
     asks_nobody = payload.get("permission_mode") == "bypassPermissions"
     return Hooked(
         session=session,

@@ -32,9 +32,8 @@ _LOG = logging.getLogger(__name__)
 _LEFT_OUT: Final = (
     "{name} runs without your own settings of it (instructions, skills, servers, hooks): {why}."
 )
-_MORE_THAN_WORDS: Final = (
-    "{name} runs without {texts} of this workspace, which would run a command or read a file by"
-    " being read."
+_UNCLEAR: Final = (
+    "{name} runs without {texts} of this workspace: it is not clear which tools are meant there."
 )
 _WORKSPACE: Final = "workspace"
 """What its skills, commands and sub-agents are called by before their own names."""
@@ -87,8 +86,8 @@ class Hooks:
             session.notice("warning", _LEFT_OUT.format(name=session.spec.name, why=own.left_out))
         if session.words.left_out:
             left_out = few_of(session.words.left_out)
-            session.notice("info", _MORE_THAN_WORDS.format(name=session.spec.name, texts=left_out))
-        session.is_asked_again = own.may_change_calls
+            session.notice("info", _UNCLEAR.format(name=session.spec.name, texts=left_out))
+        session.is_asked_again = own.are_read
         meta = self.recipe.session_meta(
             self._line, session.taken, own, self._put_words(session.words)
         )

@@ -63,7 +63,7 @@ def _meta(
             # Runs when a session begins, and so tells that its hooks are run at all.
             "SessionStart": [{"hooks": [hook]}, *let.get("SessionStart", [])],
         }
-        options["settings"] = {"hooks": hooks, "disableAllHooks": False, "env": _ALONE}
+        options["settings"] = {"hooks": hooks, **_HELD}
     if words.plugin:
         options["plugins"] = [{"type": "local", "path": words.plugin}]
     guided = {"systemPrompt": {"append": words.guides}} if words.guides else {}
@@ -73,6 +73,15 @@ def _meta(
 _ALONE: Final = {"CLAUDE_CODE_DISABLE_CRON": "1"}
 """What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as if
 the person had said it, whatever settings it is kept from."""
+
+_HELD: Final = {
+    "disableAllHooks": False,
+    # A skill would run its commands as it is read, and no hook is asked about them.
+    "disableSkillShellExecution": True,
+    # In either of these modes it runs no hooks.
+    "env": {**_ALONE, "CLAUDE_CODE_SIMPLE": "", "CLAUDE_CODE_SAFE_MODE": "0"},
+}
+"""What stands above the person's own settings."""
 
 
 def _own_files(home: str, folder: str) -> tuple[str, ...]:

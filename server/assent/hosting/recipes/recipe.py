@@ -46,8 +46,6 @@ class OwnSettings:
     """What of the person's own settings an agent goes by that can be kept from them."""
 
     are_read: bool = False
-    may_change_calls: bool = False
-    """Whether a hook of theirs might hand a call back with another input."""
     left_out: str = ""
     """Why they are not read, as a sentence goes on."""
 
@@ -63,7 +61,7 @@ class FolderWords:
     texts: Mapping[str, str] = field(factory=dict, hash=False)
     """Skills, commands and sub-agents, by their paths in a plugin."""
     left_out: tuple[str, ...] = ()
-    """Those that are more than words."""
+    """Those of which it is not clear what they may do."""
     plugin: str = ""
     """Where these lie, once they have been put there."""
 

@@ -1,13 +1,13 @@
 """What the folders of a workspace tell another agent, as far as it is nothing but words.
 
 An agent that is kept from all that a repository has for it is told the words of it: instructions,
-skills, commands and sub-agents. A text that would have something run or read by being read is left
-out, and of what stands in front of one only the members count that can do nothing.
+skills, commands and sub-agents. Of a skill and a command it is told where it stands, so that it
+reads the text by a call: an agent that is handed one runs commands and reads files that it names.
+Of what stands in front of a text only the members count that can do nothing.
 """
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from assent.editor.window.agents.own.guides import Guides
@@ -28,8 +28,12 @@ from assent.hosting.recipes.recipe import NO_WORDS, FolderWords, Recipe
 
 __all__ = ["folder_words", "texts_of"]
 
-_ACTS: Final = late(r"""!`|```!|(?<![\w`])@[\w.~/"-]""")
-"""By which a text has a command run, or a file read, when it is read."""
+_PLAIN: Final = late(r"[\w./ -]+")
+"""A path that means nothing else to an agent."""
+_TOOLS: Final = late(r"\w[\w.-]*")
+_NAMES_TOOLS: Final = late(r"(?im)^\W*(?:disallowed)?tools\W*:")
+_LISTED: Final = late(r"\[?(?:\s*(?:- )?[\"']?\w[\w.-]*[\"']?\s*,?)*\]?")
+"""A list of tools in any of its forms."""
 
 
 def folder_words(
@@ -54,28 +58,46 @@ def folder_words(
 
 def texts_of(guides: Guides, chat: ChatId, folder: str, texts_in: str) -> FolderWords:
     """Skills, commands and sub-agents of a folder, of those that may be told."""
-    skills = {
-        f"{kind}/{skill.place.removeprefix(f'{folder}/{texts_in}/{kind}/')}": skill
-        for kind in (SKILLS, COMMANDS, SUB_AGENTS)
-        for skill in _skills(guides, chat, f"{folder}/{texts_in}/{kind}", kind)
-    }
-    acting = [name for name, skill in skills.items() if _ACTS.search(skill.whole)]
-    texts = {name: "\n".join(_lines(skills[name])) for name in skills if name not in acting}
-    return FolderWords(texts=texts, left_out=tuple(f"{texts_in}/{name}" for name in acting))
+    if not _PLAIN.fullmatch(folder):
+        return FolderWords()
+    texts, left_out = dict[str, str](), list[str]()
+    for kind in (SKILLS, COMMANDS, SUB_AGENTS):
+        at = f"{folder}/{texts_in}/{kind}"
+        for skill in skills_in(at, kind, lambda path: guides.tells(chat, path)):
+            name = f"{kind}/{skill.place.removeprefix(f'{at}/')}"
+            if _is_clear(skill):
+                texts[name] = "\n".join(_lines(skill))
+            else:
+                left_out.append(f"{texts_in}/{name}")
+    return FolderWords(texts=texts, left_out=tuple(left_out))
 
 
-def _skills(guides: Guides, chat: ChatId, folder: str, kind: str) -> Iterator[Skill]:
-    return skills_in(folder, kind, lambda path: guides.tells(chat, path))
+def _is_clear(skill: Skill) -> bool:
+    """Whether a sub-agent surely gets no more tools than it is to have."""
+    lists = [tools for tools in (skill.tools, skill.other_tools) if tools]
+    front = skill.whole[: skill.whole.find("---", 4)]
+    is_sure = len(_NAMES_TOOLS.findall(front)) == len(lists) and all(map(_LISTED.fullmatch, lists))
+    return is_sure or skill.kind != SUB_AGENTS
 
 
 def _lines(skill: Skill) -> Iterator[str]:
-    """A text with what may stand in front of it, in words that can be read in one way only."""
-    head = {"name": skill.name, "description": skill.says, "argument-hint": skill.hint}
+    """What an agent is handed of a text, in words that can be read in one way only."""
+    head: dict[str, str | list[str]] = {
+        "name": skill.name,
+        "description": skill.says.replace("---", "—"),
+        "argument-hint": skill.hint.replace("---", "—"),
+    }
     if skill.kind == SUB_AGENTS:
-        head["tools"] = skill.tools
+        head |= {"tools": _list_of(skill.tools), "disallowedTools": _list_of(skill.other_tools)}
     yield "---"
     yield from (f"{name}: {json.dumps(value)}" for name, value in head.items() if value)
     yield "---"
-    if skill.kind == SKILLS:
-        yield f"[The other files of this skill: {Path(skill.path).parent}]\n"
-    yield skill.text
+    if skill.kind == SUB_AGENTS:
+        yield skill.text
+        return
+    yield f"Read `{skill.place}`, and do what it says. Other files that it names lie beside it."
+    yield "It was called with these arguments: $ARGUMENTS"
+
+
+def _list_of(tools: str) -> list[str]:
+    return list(_TOOLS.findall(tools))

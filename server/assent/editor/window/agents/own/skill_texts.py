@@ -20,7 +20,7 @@ __all__ = ["COMMANDS", "SKILLS", "SUB_AGENTS", "Skill", "skills_in"]
 _MAX_SKILLS: Final = 64
 _MAX_SKILL_LETTERS: Final = 32_000
 """In letters: longer ones are left out, since half of one may say something else."""
-_SET_IN: Final = late(r"\n[ \t]+")
+_SET_IN: Final = late(r"\n(?:[ \t]+|(?=- ))")
 _FOLDED: Final = late(r"^ *[>|][+-]? +")
 """What says that a value goes on in the lines below."""
 _NAME: Final = late(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
@@ -42,6 +42,8 @@ class Skill:
     hint: str
     tools: str
     """The tools that are all it may use; nothing where it may use any."""
+    other_tools: str
+    """Those that it may not use."""
     text: str
     place: str
     """Where it stands, by its own name."""
@@ -76,6 +78,7 @@ def skills_in(folder: str, kind: str, may_read: Callable[[str], bool]) -> Iterat
                     says=head.get("description") or text.partition("\n")[0].lstrip("# "),
                     hint=head.get("argument-hint", ""),
                     tools=head.get("tools", ""),
+                    other_tools=head.get("disallowedTools", ""),
                     text=text,
                     place=place,
                     path=path,
@@ -93,6 +96,7 @@ def _text(path: str) -> str:
 
 def _parted(whole: str) -> tuple[dict[str, str], str]:
     """What stands before a text between two lines `---`, if anything does, and the text."""
+    whole = whole.removeprefix("\ufeff").replace("\r\n", "\n")
     begun, _, rest = whole.partition("\n")
     before, mark, after = rest.partition("\n---\n")
     if begun.strip() != "---" or not mark:
@@ -101,5 +105,5 @@ def _parted(whole: str) -> tuple[dict[str, str], str]:
     lines = _SET_IN.sub(" ", before).splitlines()
     pairs = (line.partition(":") for line in lines)
     return {
-        key.strip(): _FOLDED.sub("", value).strip("\"' ") for key, _, value in pairs
+        key.strip("\"' "): _FOLDED.sub("", value).strip("\"' ") for key, _, value in pairs
     }, after.strip()
