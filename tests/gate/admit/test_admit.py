@@ -514,10 +514,10 @@ class TestCancelling:
     ) -> None:
         insert = Journal._insert
 
-        def full(journal: Journal, database: Any, entry: Entry, at: int) -> int:
-            if entry.kind == "decided":
+        def full(journal: Journal, database: Any, rows: list[Any]) -> list[int]:
+            if any(row.entry.kind == "decided" for row in rows):
                 raise OSError(errno.ENOSPC, "No space left on device")
-            return insert(journal, database, entry, at)
+            return insert(journal, database, rows)
 
         monkeypatch.setattr(Journal, "_insert", full)
         admitted = scene.admit(running())

@@ -52,6 +52,7 @@ TOLD: dict[str, Any] = {
     "folder": "elsewhere",
     "unreadable": "it is odd",
     "says": "other words",
+    "tool_call_id": "tc-42",
     "served": ("a:b",),
     "offers": (Offer(id="1", label="always"),),
     "part": "another",

@@ -28,7 +28,7 @@ from assent.gate.approvals.tickets import (
     TicketId,
 )
 from assent.gate.call.calls import ChatId, Effect
-from assent.gate.call.verdicts import Actor
+from assent.gate.call.verdicts import Actor, Deed
 from assent.gate.settings.wishes import Wish
 from gate.approvals.samples import answer_to, ticket
 from gate.ruling.samples import running, using
@@ -275,6 +275,18 @@ def test_the_desk_forgets_the_oldest_before_it_grows_without_end(
     kinds = [desk.answer(answer_to(each)).kind for each in asked]
     late = ReceiptKind.ALREADY_DECIDED
     assert kinds == [ReceiptKind.UNKNOWN, late, late]
+
+
+def test_what_a_call_did_is_not_kept_with_its_settled_ticket(desk: Desk) -> None:
+    stopped = endings.refused(Actor.STOP, "You pressed Stop.")
+    asked = [ticket() for _ in range(3)]
+    for each in asked:
+        desk.open(each)
+        desk.settle(each.id, evolve(stopped, values={"size": "large"}))
+        desk.correct(each.id, evolve(stopped, deeds=(Deed(kind="run", what="make"),) * 1_000))
+    late = [desk.answer(answer_to(each)).settlement for each in asked]
+    assert late == [stopped] * 3
+    assert [(each.deeds, each.values) for each in late if each is not None] == [((), {})] * 3
 
 
 def test_only_a_settled_question_is_asked_once_more(desk: Desk) -> None:

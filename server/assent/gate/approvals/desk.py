@@ -79,15 +79,15 @@ class Desk:
         """End a ticket. False if it had ended already or never was; then nothing changes."""
         if self._open.pop(ticket_id, None) is None:
             return False
-        self._settled[ticket_id] = settlement
+        self._settled[ticket_id] = _without_details(settlement)
         while len(self._settled) > MAX_SETTLED_TICKETS:
             self._settled.popitem(last=False)
         return True
 
     def correct(self, ticket_id: TicketId, settlement: Settlement) -> None:
         """Replace what is told of a settled ticket, when what was decided could not be kept."""
-        if ticket_id in self._settled:
-            self._settled[ticket_id] = settlement
+        if self._settled.get(ticket_id, settlement) != settlement:
+            self._settled[ticket_id] = _without_details(settlement)
 
     def check(self, answer: Answer) -> Receipt | Option:
         """The option that an answer means, or the receipt that says why it means none."""
@@ -126,6 +126,12 @@ class Desk:
         if settlement is None:
             return _unknown("there is no such question")
         return Receipt(kind=ReceiptKind.ALREADY_DECIDED, settlement=settlement)
+
+
+def _without_details(settlement: Settlement) -> Settlement:
+    """What is kept for late answers, which are told neither what a call did nor a form's values."""
+    has_details = settlement.deeds or settlement.values
+    return evolve(settlement, deeds=(), values={}) if has_details else settlement
 
 
 def _unknown(because: str) -> Receipt:
