@@ -54,8 +54,8 @@ Go: !`touch ran` @.env
     assert told(front).texts == {
         "commands/go.md": '---\nname: "go"\ndescription: "Does it all: \\"at \\u2014 once"\n'
         'argument-hint: "[name]"\n---\n'
-        f"Read `{tmp_path}/ws/.claude/commands/go.md`, and do what it says. Other files that it"
-        " names lie beside it.\nIt was called with these arguments: $ARGUMENTS"
+        f"[Read `{tmp_path}/ws/.claude/commands/go.md` and do what it says; the files that it"
+        " names lie beside it.\nThese are its arguments: $ARGUMENTS]"
     }
 
 

@@ -250,7 +250,7 @@ async def test_claude_code_is_told_what_the_folders_of_a_trusted_workspace_say_i
     marks = ("guide", "agents", "rule", "skill", "helper", "command", "loose", "acts")
     assert [mark for mark in marks if f"REPO-{mark}" not in said] == []
     assert [mark for mark in ("secret", "outside", "text") if f"REPO-{mark}" in said] == []
-    assert f"Read `{command}`, and do what it says" in said
+    assert f"Read `{command}` and do what it says" in said
     assert it.scene.client.told("tool/approvalRequest") == []
     assert "ran" not in it.made()
     assert [*it.notices("warning"), *it.notices("error")] == []

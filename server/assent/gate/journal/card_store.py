@@ -102,7 +102,7 @@ class CardStore:
             made = [card if isinstance(card, Exception) else error for card in made]
         else:
             self._count(cards, later)
-        return [_told(card) for card in made]
+        return [_members_of(card) for card in made]
 
     def _put_all(self, cards: list[_Card]) -> None:
         """Put them on the disk, all or none."""
@@ -164,7 +164,7 @@ def _made(picture: Callable[[], str], at: int) -> _Card | Exception:
         return error
 
 
-def _told(card: _Card | Exception) -> dict[str, str]:
+def _members_of(card: _Card | Exception) -> dict[str, str]:
     """What the row says of its card."""
     if not isinstance(card, Exception):
         return {"card": card[0]}

@@ -151,7 +151,7 @@ def wish_of(allowed: Sequence[WrittenRule]) -> Wish:
 
 
 def together(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
-    """The same wishes, with one for the rules of all layers, so that one answer covers them."""
+    """These wishes, with one for the rules of all layers, so that one answer covers them."""
     parts = tuple(wish for wish in wishes if wish.key == "rules")
     rules = sorted({rule for part in parts if isinstance(part.value, list) for rule in part.value})
     if len(parts) == 1 or not 0 < len(rules) <= MAX_WISHES:

@@ -118,8 +118,8 @@ def _titled(kind: str, title: str) -> dict[str, Any] | None:
     begun = next((start for start in _TITLES if title.startswith(start)), None)
     if begun is not None:
         return {_TITLES[begun]: title.removeprefix(begun).removeprefix('"').removesuffix('"')}
-    found = _looked_for(title) if kind == "search" and title.isprintable() else None
-    return found or {"title": title}
+    looks = _looked_for(title) if kind == "search" and title.isprintable() else None
+    return looks or {"title": title}
 
 
 def _looked_for(title: str) -> dict[str, Any] | None:
@@ -130,10 +130,10 @@ def _looked_for(title: str) -> dict[str, Any] | None:
     if searched is None:
         return {"path": title} if _LISTED.fullmatch(title) else None
     pattern, include, folder = searched.groups()
-    found = {"pattern": pattern, "path": folder or "."}
-    found |= {} if include is None else {"include": include}
+    looks = {"pattern": pattern, "path": folder or "."}
+    looks |= {} if include is None else {"include": include}
     # A pattern may lead out of the folder.
-    return found if only_read(found) else None
+    return looks if only_read(looks) else None
 
 
 RECIPE: Final = Recipe(

@@ -95,8 +95,8 @@ def _lines(skill: Skill) -> Iterator[str]:
     if skill.kind == SUB_AGENTS:
         yield skill.text
         return
-    yield f"Read `{skill.place}`, and do what it says. Other files that it names lie beside it."
-    yield "It was called with these arguments: $ARGUMENTS"
+    yield f"[Read `{skill.place}` and do what it says; the files that it names lie beside it."
+    yield "These are its arguments: $ARGUMENTS]"
 
 
 def _list_of(tools: str) -> list[str]:
