@@ -118,7 +118,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("curl https://x.org/a", "curl https://x.org/a -s https://y.org", "`https://y.org` is"),
         ("go test", "go test -toolexec=./x ./...", "`-toolexec` can run"),
         ("ruff check", "ruff check --fix", "`--fix` writes a file"),
-        ("ssh host", "ssh host -oProxyCommand=./x", "-o can run a program"),
+        ("ssh host", "ssh host -oProxyCommand=./x", "`-o` runs `./x`"),
         ("mysql", "mysql -e 'system id'", "an order in it can write or run"),
         ("terraform plan", "terraform plan -chdir=../x", "`-chdir` changes where it works"),
         ("docker run", "docker run -itv ~/notes:/h alpine", "`-v` gives it more rights"),
@@ -257,7 +257,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("tmux ls", "tmux ls -F '#(touch x)'", "`#(touch x)` can run a program"),
         ("tmux list-panes", "tmux list-panes -F '#{?1,#(x),}'", "`#{?1,#(x),}` can run a program"),
         ("cloc", "cloc --vcs=./x .", "`--vcs` can run a filter"),
-        ("actionlint", "actionlint -pyflakes ./x.sh", "-pyflakes can run a program"),
+        ("actionlint", "actionlint -pyflakes ./x.sh", "`-pyflakes` runs `./x.sh`"),
         (
             "ktlint",
             "ktlint --reporter=plain,output=src/a.kt",
