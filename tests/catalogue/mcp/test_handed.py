@@ -295,7 +295,7 @@ async def test_what_a_hook_was_allowed_is_run_without_a_second_question(
     async with rig.fleet:
         await rig.open()
         _, call = await rig.turn("go", "once")
-    assert rig.said().startswith("allow ")
+    assert rig.said().startswith("ask ")
     assert RAN in rig.said()
     assert rig.states(call)[-1] is State.SUCCEEDED
     assert len(rig.opened) == 1

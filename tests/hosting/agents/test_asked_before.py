@@ -69,7 +69,7 @@ async def test_what_was_allowed_before_its_hook_is_run_is_asked_about_once(
     rig: Rig, scripted: Make, tmp_path: Path
 ) -> None:
     told = await answers(rig, scripted, tmp_path, SHELL, ("Bash", MAKE))
-    assert told == (["yes", "allow"], 1)
+    assert told == (["yes", "ask"], 1)
     rows = await rig.journal.rows()
     assert [row["kind"] for row in rows] == ["asked", "decided", "ended"]
 
@@ -78,7 +78,7 @@ async def test_a_tool_that_nobody_knows_is_the_same_call_by_its_name_and_input(
     rig: Rig, scripted: Make, tmp_path: Path
 ) -> None:
     told = await answers(rig, scripted, tmp_path, NAMED, ("Agent", HIRED))
-    assert told == (["yes", "allow"], 1)
+    assert told == (["yes", "ask"], 1)
 
 
 OTHERS: dict[str, tuple[Any, str, dict[str, Any]]] = {
@@ -103,7 +103,7 @@ async def test_what_was_allowed_once_is_no_leave_for_a_second_hook(
     rig: Rig, scripted: Make, tmp_path: Path
 ) -> None:
     told = await answers(rig, scripted, tmp_path, SHELL, ("Bash", MAKE), ("Bash", MAKE))
-    assert told == (["yes", "allow", "deny"], 2)
+    assert told == (["yes", "ask", "deny"], 2)
 
 
 async def test_what_was_denied_is_no_leave_for_its_hook(

@@ -344,7 +344,7 @@ async def test_a_request_for_the_same_change_is_the_same_question(
     agent(ASKS % (GIVEN, GIVEN, "new", ""))
     async with rig.fleet:
         await allowed(rig)
-        assert json.loads(rig.said()) == ["allow", "yes"]
+        assert json.loads(rig.said()) == ["ask", "yes"]
         assert len(rig.opened) == 1
 
 

@@ -306,7 +306,7 @@ async def test_a_call_that_comes_by_its_hook_and_as_a_request_is_one_question(
     async with rig.fleet:
         await rig.open()
         await rig.turn("hello", "once")
-        assert json.loads(rig.said()) == ["allow", {"outcome": "selected", "optionId": "yes"}]
+        assert json.loads(rig.said()) == ["ask", {"outcome": "selected", "optionId": "yes"}]
         assert len(rig.opened) == 1
 
 

@@ -90,4 +90,6 @@ def packaged(
     program = package / "agent"
     program.write_text(f"#!{spec.command}\n" + Path(spec.args[0]).read_text("utf-8"), "utf-8")
     program.chmod(0o755)
-    return evolve(spec, command=str(program), args=())
+    # Its person has no settings of it.
+    env = {**spec.env, "CLAUDE_CONFIG_DIR": str(folder / "config")}
+    return evolve(spec, command=str(program), args=(), env=env)
