@@ -89,6 +89,7 @@ def test_a_sub_agent_keeps_its_tools_in_whatever_form_they_are_listed(
     [
         "tools: Read # only",
         "tools: *x",
+        f"tools: {'a' * 5_000}!",
         "tools: Bash(git:*)",
         "tools:",
         "tools: {a: b}",

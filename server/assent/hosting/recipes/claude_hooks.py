@@ -18,7 +18,10 @@ from assent.hosting.recipes.recipe import OwnSettings
 
 __all__ = ["own_settings"]
 
-_ANSWERS: Final = late(r"(?m)(?:^|[{,])\s*[\"']?PermissionRequest[\"']?\s*:(?!\s*\[\s*\])")
+_ANSWERS: Final = late(
+    r"(?m)(?:^[ \t]*+|[{,]\s*+)[\"']?PermissionRequest[\"']?\s*+:(?!\s*+\[\s*+\])",
+    needs="PermissionRequest",
+)
 """Where it stands as a member a hook may answer."""
 _WORDS: Final = ("skills", "agents", "commands")
 _PASSED_OVER: Final = frozenset({"node_modules", ".git", ".venv"})

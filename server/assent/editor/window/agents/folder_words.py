@@ -31,8 +31,8 @@ __all__ = ["folder_words", "texts_of"]
 _PLAIN: Final = late(r"[\w./ -]+")
 """A path that means nothing else to an agent."""
 _TOOLS: Final = late(r"\w[\w.-]*")
-_NAMES_TOOLS: Final = late(r"(?im)^\W*(?:disallowed)?tools\W*:")
-_LISTED: Final = late(r"\[?(?:\s*(?:- )?[\"']?\w[\w.-]*[\"']?\s*,?)*\]?")
+_NAMES_TOOLS: Final = late(r"(?im)^[^\w\n]*+(?:disallowed)?tools[^\w\n:]*+:")
+_LISTED: Final = late(r"\[?(?:\s*+(?:- )?[\"']?\w[\w.-]*+[\"']?\s*+,?)*+\]?")
 """A list of tools in any of its forms."""
 
 
