@@ -84,7 +84,12 @@ class AddingModels:
             shapes.ModelHost(id=id_, name=name, url="", key_name="", has_key=False)
             for id_, name in ((AZURE, "Azure OpenAI"), (ADDRESS, _TYPED))
         ]
-        return shapes.ModelHosts(hosts=[*known, *typed])
+        # A list shows only its beginning: whoever has an address should see where it goes.
+        own = [hoster.id for hoster in HOSTERS if hoster.is_own]
+        first, rest = (
+            [host for host in known if (host.id in own) is is_own] for is_own in (True, False)
+        )
+        return shapes.ModelHosts(hosts=[*first, *typed, *rest])
 
     async def offered(self, params: shapes.ModelPlace) -> shapes.ModelsOffered:
         """`model/offered`: what the host says that it has."""
