@@ -190,6 +190,9 @@ def test_a_card_that_changes_is_locked_again(page: Page) -> None:
     drawn(page, long_high())
     assert "look at all of it first" in card.inner_text()
     assert buttons(card) == ["Deny"]
+    # What was seen of the card before says nothing of this one.
+    frame(page)
+    assert buttons(card) == ["Deny"]
 
 
 def high() -> Card:

@@ -1,12 +1,15 @@
 """Whether a hook of a person's own may answer Claude Code's questions."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.claude_hooks import own_settings
 from assent.hosting.recipes.recipe import OwnSettings
+from hosting.eliza.hooked import packaged
+from hosting.eliza.rig import PATIENCE, Rig
 from tables import each_row
 
 SETTINGS: Final = "settings.json"
@@ -107,3 +110,37 @@ def test_they_lie_where_the_agent_is_told_that_they_lie(tmp_path: Path) -> None:
     put(tmp_path, {SETTINGS: hooks("PermissionRequest")})
     elsewhere = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "other")}
     assert own_settings(elsewhere) == OwnSettings(are_read=True)
+
+
+FORGETS = """
+is_first = not os.path.exists("STARTED")
+open("STARTED", "a").close()
+send(id=until("initialize")["id"],
+     result={"protocolVersion": 1, "agentCapabilities": {"loadSession": True}})
+if not is_first:
+    send(id=until("session/load")["id"], error={"code": -1, "message": "It is forgotten."})
+send(id=until("session/new")["id"], result={"sessionId": "s"})
+number = until("session/prompt")["id"]
+say("here")
+end(number)
+if not is_first:
+    until("never")
+"""
+
+
+async def test_a_person_is_told_once_for_each_session_what_the_agent_runs_without(
+    rig: Rig, scripted: Callable[..., AgentSpec], tmp_path: Path
+) -> None:
+    settings = tmp_path / "config" / SETTINGS
+    settings.parent.mkdir()
+    settings.write_text(hooks("PermissionRequest"), "utf-8")
+    rig.sockets = tmp_path / "state" / "sockets"
+    rig.fleet = rig.new_fleet(PATIENCE)
+    rig.agent = packaged(scripted, tmp_path, FORGETS.replace("STARTED", f"{tmp_path}/started"))
+    async with rig.fleet:
+        await rig.open()
+        for times in (1, 2):
+            await rig.say("hello")
+            told = [text for text in rig.notices("warning") if "may answer in your place" in text]
+            assert len(told) == times
+            await rig.until(lambda: rig.fleet._hosts._newest["odd"].is_gone or rig.said() != "here")

@@ -245,6 +245,27 @@ def test_opencode_takes_neither_configuration_nor_skills_of_a_repository() -> No
         assert told["OPENCODE_DISABLE_EXTERNAL_SKILLS"] == "1"
 
 
+@each_row(
+    ("args", "is_read"),
+    [("write to ada@example.org", True), ("", True), ("@.env", False), ("look at @/etc/x", False)],
+)
+def test_the_arguments_of_a_skill_name_no_file_that_nobody_is_asked_about(
+    args: str, is_read: bool
+) -> None:
+    payload = {
+        "hook_event_name": "PreToolUse",
+        "session_id": "s",
+        "tool_name": "Skill",
+        "tool_input": {"skill": "own", "args": args},
+        "tool_use_id": "t",
+    }
+    if is_read:
+        assert CLAUDE.heard(json.dumps(payload)).input["args"] == args
+    else:
+        with pytest.raises(CallUnreadable, match="files that nobody is asked about"):
+            CLAUDE.heard(json.dumps(payload))
+
+
 def test_an_answer_says_the_ruled_input_again() -> None:
     hooked = Hooked(session="s", tool="Bash", input={"command": "ls"}, call="c")
     told = CLAUDE.allow(hooked, "why")["hookSpecificOutput"]

@@ -39,9 +39,11 @@ export interface SettledMynahCard {
   };
 }
 
+const LOCKED = "To allow this, look at all of it first.";
+
 /** The ticket as a chat item, whose id is the ticket's; what is locked cannot be allowed. */
 export function mynahCardOf(ticket: ApprovalRequest, isLocked: boolean): MynahCard {
-  const rest = isLocked ? ["*To allow this, look at all of it first.*"] : [];
+  const rest = isLocked ? [`*${LOCKED}*`] : [];
   return {
     type: "answer",
     messageId: ticket.approvalId,
@@ -49,6 +51,17 @@ export function mynahCardOf(ticket: ApprovalRequest, isLocked: boolean): MynahCa
     buttons: answersOf(ticket, isLocked).map((option) => buttonOf(option, isLocked)),
     canBeVoted: false,
   };
+}
+
+/** All that a locked card says, without blanks: what MynahUI has drawn once it has drawn it. */
+export function lockedTextOf(ticket: ApprovalRequest): string {
+  const parts = sectionsOf(ticket).flatMap(({ title, lines }) => [title, ...lines]);
+  return withoutBlanks([titleLine(ticket), ...parts, LOCKED].join(""));
+}
+
+/** A text of which only its words count, since lines are broken anew where it is drawn. */
+export function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s/gu, "");
 }
 
 /** What its chat item becomes once it is settled. */
@@ -66,7 +79,11 @@ export function mynahAnswer(ticket: ApprovalRequest, isLocked: boolean, buttonId
 }
 
 function leadOf(ticket: ApprovalRequest): string {
-  return `**${inert(`${ticket.card.agentName} wants to: ${titleOf(ticket)}`)}**`;
+  return `**${inert(titleLine(ticket))}**`;
+}
+
+function titleLine(ticket: ApprovalRequest): string {
+  return `${ticket.card.agentName} wants to: ${titleOf(ticket)}`;
 }
 
 function bodyOf(ticket: ApprovalRequest): readonly string[] {

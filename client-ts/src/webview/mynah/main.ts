@@ -7,7 +7,7 @@
 
 import { allows, STILL_MS } from "../../shared/card";
 import type { ApprovalRequest, ApprovalResponse, ApprovalSettled } from "../../shared/protocol";
-import { mynahAnswer, mynahCardOf, settledMynahCardOf, type MynahCard, type SettledMynahCard } from "./card";
+import { lockedTextOf, mynahAnswer, mynahCardOf, settledMynahCardOf, withoutBlanks, type MynahCard, type SettledMynahCard } from "./card";
 import { whenSeen } from "./seen";
 
 export type { ApprovalRequest, ApprovalResponse, ApprovalSettled } from "../../shared/protocol";
@@ -77,23 +77,21 @@ export class MynahCards {
     this.#shown.set(shown.ticket.approvalId, { ...shown, since: performance.now() });
   }
 
-  /** Unlock a card once all of it was on screen. */
-  #watch({ approvalId }: ApprovalRequest): () => void {
+  /** Unlock a card once all of it was on screen, as the ticket says it: MynahUI draws it a while later. */
+  #watch(ticket: ApprovalRequest): () => void {
     let unwatch = (): void => undefined;
-    // MynahUI draws a chat item a moment later.
-    const frame = requestAnimationFrame(() => {
-      const parts = document.querySelectorAll(`[messageid="${CSS.escape(approvalId)}"] .mynah-card-body > *`);
-      unwatch = parts.length === 0 ? this.#watchAgain(approvalId) : whenSeen([...parts], () => this.#unlock(approvalId));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      unwatch();
+    const look = (): void => {
+      const parts = partsOf(ticket);
+      const again = (): void => {
+        const frame = requestAnimationFrame(look);
+        unwatch = () => cancelAnimationFrame(frame);
+      };
+      const seen = (): void => (partsOf(ticket).length > 0 ? this.#unlock(ticket.approvalId) : again());
+      if (parts.length === 0) again();
+      else unwatch = whenSeen(parts, seen);
     };
-  }
-
-  #watchAgain(approvalId: string): () => void {
-    const shown = this.#shown.get(approvalId);
-    return shown === undefined ? () => undefined : this.#watch(shown.ticket);
+    look();
+    return () => unwatch();
   }
 
   #unlock(approvalId: string): void {
@@ -107,4 +105,12 @@ export class MynahCards {
   #draw({ ticket, tabId, isLocked }: Shown): void {
     this.#chats.updateChatAnswerWithMessageId(tabId, ticket.approvalId, mynahCardOf(ticket, isLocked));
   }
+}
+
+/** The parts of a locked card; none before all of it is drawn. */
+function partsOf(ticket: ApprovalRequest): readonly Element[] {
+  const card = `[messageid="${CSS.escape(ticket.approvalId)}"]`;
+  const parts = [...document.querySelectorAll(`${card} .mynah-card-body > :not(style)`)];
+  const drawn = withoutBlanks(parts.map(({ textContent }) => textContent).join(""));
+  return drawn === lockedTextOf(ticket) ? parts : [];
 }

@@ -52,7 +52,7 @@ _LISTED: Final[dict[str, tuple[tuple[int, int, int], tuple[str, ...]]]] = {}
 """The links in folders, by what these looked like when they were listed."""
 _MAX_LISTED: Final = 500
 _SETTLED_NS: Final = 1_000_000_000
-"""A folder that changed later than this may change again without another time of change."""
+"""So long a folder must have been still, since two changes at once have the same time."""
 
 _LINKED_AT_HOME: Final = (
     *("", ".config", ".ssh"),

@@ -37,7 +37,7 @@ from assent.hosting.install.login import LogInNeeded
 from assent.hosting.install.logins import LogIns
 from assent.hosting.permission.agent_forms import AgentForms
 from assent.hosting.permission.shared_answers import Rulings
-from assent.hosting.recipes.recipe import FolderWords, Recipe
+from assent.hosting.recipes.recipe import NO_WORDS, FolderWords, Recipe
 from assent.hosting.repositories.consent import Consent, recipe_before
 from assent.hosting.repositories.consent_prompts import ConsentPrompts
 
@@ -65,7 +65,7 @@ class Fleet:
     _secrets: Secrets = field(factory=NoSecrets)
     _nodes: Catalogue = field(factory=Catalogue)
     """The tools of servers that agents are handed."""
-    _words: Callable[[ChatId, AgentId, Recipe, str], FolderWords] = lambda *_: FolderWords()
+    _words: Callable[[ChatId, AgentId, Recipe, str], FolderWords] = lambda *_: NO_WORDS
     """What the folders of the workspace tell an agent in words, down to the one it works in."""
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)

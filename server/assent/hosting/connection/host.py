@@ -118,6 +118,7 @@ class Host:
     async def open(self, session: Session, before: str = "") -> str:
         """Open a session, or go on with the one of before, and give back its id."""
         with session.handed.opening():
+            await self.hooks.look(session)
             if before and await self._take_up(session, before):
                 return before
             wanted = await self.hooks.wanted(session)

@@ -47,7 +47,14 @@ from assent.hosting.permission.requests import Questions
 from assent.hosting.permission.still_running import still_running
 from assent.hosting.permission.toolcall import MAX_OUTPUT_LETTERS, End, ToolCall
 from assent.hosting.permission.toolcalls import HOOK_GRACE_S, UNASKED_GRACE_S, ToolCalls
-from assent.hosting.recipes.recipe import GENERAL, FolderWords, Recipe
+from assent.hosting.recipes.recipe import (
+    GENERAL,
+    NO_SETTINGS,
+    NO_WORDS,
+    FolderWords,
+    OwnSettings,
+    Recipe,
+)
 from assent.hosting.repositories.sources import Taken
 from assent.hosting.servers.served_calls import ServedCalls
 from assent.hosting.servers.session_servers import SessionServers
@@ -80,9 +87,6 @@ class Session:
     """The process below which is all that the agent started."""
     is_hooked: bool = False
     """Whether the agent was given the gate's hook."""
-    is_asked_again: bool = False
-    """Whether hooks of the person's own might change a call after it was ruled on: its agent asks
-    about each call once more, as it would run."""
     is_told_again: bool = False
     """Whether the agent tells what is in the chat already."""
     seen: ToldCallIds = field(factory=ToldCallIds)
@@ -91,7 +95,9 @@ class Session:
     """Whether it goes on with what was said before."""
     taken: tuple[Taken, ...] = ()
     """What a person lets the repository tell the agent."""
-    words: FolderWords = FolderWords()
+    own: OwnSettings = NO_SETTINGS
+    """What of the person's own settings the agent goes by."""
+    words: FolderWords = NO_WORDS
     """What the folders of the workspace tell the agent."""
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""

@@ -12,6 +12,7 @@ import orjson
 
 from assent.gate.call.calls import digest_of
 from assent.gate.call.errors import CallUnreadable
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, field, frozen
 
 __all__ = [
@@ -106,6 +107,8 @@ def diff(path: object, old: object, new: object) -> dict[str, Any]:
 
 
 _SKILLS: Final = frozenset({"Skill", "SlashCommand"})
+_MENTIONED: Final = late(r"(?<!\w)@")
+"""Within a word, as in an address, it names no file."""
 _NAMES_FILES: Final = (
     "With `@`, the arguments of a skill name files that nobody is asked about. Leave it out, and"
     " read the file by a call."
@@ -122,7 +125,7 @@ def _claudes(payload: dict[str, Any]) -> Hooked:
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    if tool in _SKILLS and any("@" in str(value) for value in given.values()):
+    if tool in _SKILLS and any(_MENTIONED.search(str(value)) for value in given.values()):
         raise CallUnreadable(_NAMES_FILES)
     asks_nobody = payload.get("permission_mode") == "bypassPermissions"
     return Hooked(

@@ -79,18 +79,21 @@ class Hooks:
             and not self._socket.leads_here(self._channel)
         )
 
-    async def wanted(self, session: Session) -> dict[str, Any]:
-        """What a session is opened with, or gone on with, so that the agent asks."""
-        own = await asyncio.to_thread(self.recipe.own_settings, self._env)
-        if own.left_out and self._line is not None:
-            session.notice("warning", _LEFT_OUT.format(name=session.spec.name, why=own.left_out))
+    async def look(self, session: Session) -> None:
+        """Look what the agent goes by in a session, and tell what it is kept from."""
+        name = session.spec.name
+        if self._line is not None:
+            session.own = await asyncio.to_thread(self.recipe.own_settings, self._env)
+        if session.own.left_out:
+            session.notice("warning", _LEFT_OUT.format(name=name, why=session.own.left_out))
         if session.words.left_out:
             left_out = few_of(session.words.left_out)
-            session.notice("info", _UNCLEAR.format(name=session.spec.name, texts=left_out))
-        session.is_asked_again = own.are_read
-        meta = self.recipe.session_meta(
-            self._line, session.taken, own, self._put_words(session.words)
-        )
+            session.notice("info", _UNCLEAR.format(name=name, texts=left_out))
+        session.words = self._put_words(session.words)
+
+    async def wanted(self, session: Session) -> dict[str, Any]:
+        """What a session is opened with, or gone on with, so that the agent asks."""
+        meta = self.recipe.session_meta(self._line, session.taken, session.own, session.words)
         besides = self.recipe.servers(session.taken)
         servers = await session.handed.entries(session.served, self._socket, besides)
         wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
@@ -179,7 +182,8 @@ class Hooks:
         if hooked.asks_first and not session.is_left_running(hooked.agent):
             # It asks a person about this call itself, by a request.
             return ""
-        if session.is_asked_again and words.allow_and_ask is not None:
+        if session.own.are_read and words.allow_and_ask is not None:
+            # Their hooks might change the call: the agent asks about it once more, as it would run.
             words = evolve(words, allow=words.allow_and_ask)
         answer = await self._ask(self.group, session, hooked, words)
         self._rulings.put(hooked, answer)

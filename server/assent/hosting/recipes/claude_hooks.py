@@ -22,8 +22,8 @@ _ANSWERS: Final = late(
     r"(?m)(?:^[ \t]*+|[{,]\s*+)[\"']?PermissionRequest[\"']?\s*+:(?!\s*+\[\s*+\])",
     needs="PermissionRequest",
 )
-"""Where it stands as a member a hook may answer."""
-_WORDS: Final = ("skills", "agents", "commands")
+"""The name of such a hook, as a member with something in it."""
+_TEXTS: Final = ("skills", "agents", "commands")
 _PASSED_OVER: Final = frozenset({"node_modules", ".git", ".venv"})
 _MAX_FILE_BYTES: Final = 8 * 1024 * 1024
 _MAX_FOLDERS: Final = 2_000
@@ -47,7 +47,7 @@ def _texts(home: Path) -> Iterator[tuple[Path, str]]:
     settings = home / "settings.json"
     text = _text(settings)
     yield settings, text
-    for kind in _WORDS:
+    for kind in _TEXTS:
         yield from ((path, _front(path)) for path in _below(home / kind, (".md",)))
     for folder in _plugins(home / "plugins", text):
         for path in _below(folder, (".json", ".md")):

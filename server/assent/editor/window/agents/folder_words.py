@@ -28,7 +28,7 @@ from assent.hosting.recipes.recipe import NO_WORDS, FolderWords, Recipe
 
 __all__ = ["folder_words", "texts_of"]
 
-_PLAIN: Final = late(r"[\w./ -]+")
+_PLAIN: Final = late(r"[\w./ +,=~#%()\[\]-]+")
 """A path that means nothing else to an agent."""
 _TOOLS: Final = late(r"\w[\w.-]*")
 _NAMES_TOOLS: Final = late(r"(?im)^[^\w\n]*+(?:disallowed)?tools[^\w\n:]*+:")
@@ -43,12 +43,8 @@ def folder_words(
 
     def words(chat: ChatId, agent: AgentId, recipe: Recipe, folder: str) -> FolderWords:
         if not recipe.guides:
-            return FolderWords()
-        guides = evolve(
-            guides_of(policies, places, agent),
-            names=recipe.guides,
-            are_all_told=True,
-        )
+            return NO_WORDS
+        guides = evolve(guides_of(policies, places, agent), names=recipe.guides, are_all_told=True)
         said = guides.on_way_to(chat, [folder]).values()
         texts = texts_of(guides, chat, folder, recipe.texts_in) if recipe.texts_in else NO_WORDS
         return evolve(texts, guides="\n\n".join(said))
@@ -59,7 +55,7 @@ def folder_words(
 def texts_of(guides: Guides, chat: ChatId, folder: str, texts_in: str) -> FolderWords:
     """Skills, commands and sub-agents of a folder, of those that may be told."""
     if not _PLAIN.fullmatch(folder):
-        return FolderWords()
+        return NO_WORDS
     texts, left_out = dict[str, str](), list[str]()
     for kind in (SKILLS, COMMANDS, SUB_AGENTS):
         at = f"{folder}/{texts_in}/{kind}"
@@ -88,7 +84,8 @@ def _lines(skill: Skill) -> Iterator[str]:
         "argument-hint": skill.hint.replace("---", "—"),
     }
     if skill.kind == SUB_AGENTS:
-        head |= {"tools": _list_of(skill.tools), "disallowedTools": _list_of(skill.other_tools)}
+        head["tools"] = _TOOLS.findall(skill.tools)
+        head["disallowedTools"] = _TOOLS.findall(skill.other_tools)
     yield "---"
     yield from (f"{name}: {json.dumps(value)}" for name, value in head.items() if value)
     yield "---"
@@ -97,7 +94,3 @@ def _lines(skill: Skill) -> Iterator[str]:
         return
     yield f"[Read `{skill.place}` and do what it says; the files that it names lie beside it."
     yield "These are its arguments: $ARGUMENTS]"
-
-
-def _list_of(tools: str) -> list[str]:
-    return list(_TOOLS.findall(tools))

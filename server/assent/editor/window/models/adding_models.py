@@ -85,11 +85,9 @@ class AddingModels:
             for id_, name in ((AZURE, "Azure OpenAI"), (ADDRESS, _TYPED))
         ]
         # A list shows only its beginning: whoever has an address should see where it goes.
-        own = [hoster.id for hoster in HOSTERS if hoster.is_own]
-        first, rest = (
-            [host for host in known if (host.id in own) is is_own] for is_own in (True, False)
-        )
-        return shapes.ModelHosts(hosts=[*first, *typed, *rest])
+        first = {AZURE, ADDRESS, *(hoster.id for hoster in HOSTERS if hoster.is_own)}
+        hosts = sorted([*known, *typed], key=lambda host: host.id not in first)
+        return shapes.ModelHosts(hosts=hosts)
 
     async def offered(self, params: shapes.ModelPlace) -> shapes.ModelsOffered:
         """`model/offered`: what the host says that it has."""
