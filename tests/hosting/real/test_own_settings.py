@@ -149,7 +149,8 @@ async def test_a_hook_that_would_answer_for_the_person_leaves_their_settings_out
     assert "MARK-guide" not in json.dumps(model.asked)
     (told,) = it.notices("warning")
     assert told == (
-        "Claude Code runs without your own settings of it (instructions, skills, servers, hooks):"
+        "Claude Code runs without your own Claude Code settings, instructions, skills, servers and"
+        " hooks:"
         f" `{home}/{CONFIG}/settings.json` has a hook that may answer in your place."
     )
 

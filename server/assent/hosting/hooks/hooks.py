@@ -30,7 +30,7 @@ __all__ = ["Hooks"]
 _LOG = logging.getLogger(__name__)
 
 _LEFT_OUT: Final = (
-    "{name} runs without your own settings of it (instructions, skills, servers, hooks): {why}."
+    "{name} runs without your own {name} settings, instructions, skills, servers and hooks: {why}."
 )
 _UNCLEAR: Final = (
     "{name} runs without {texts} of this workspace: it is not clear which tools are meant there."
