@@ -294,10 +294,11 @@ class Questions:
         tool.begin(call.id, partial(self._strays, call, tool))
         in_flight.call = call
         request.asking = Asking.ALLOWED
+        # The agent may start it before the next line here is reached.
+        since = moment()
         if not asker.allow(settlement):
             return kept_from_running(request, f"{self._name} no longer waits for it.")
         in_flight.settled.set_result(settlement)
-        since = moment()
         return await self._ended(tool, await tool.ended, since)
 
     def _in_its_words(self, asked: dict[str, Any]) -> dict[str, Any]:
