@@ -18,7 +18,9 @@ __all__ = ["Shape", "cached_in", "read"]
 class Shape(pydantic.BaseModel):
     """Something that a host sent."""
 
-    model_config = pydantic.ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
+    model_config = pydantic.ConfigDict(
+        defer_build=True, extra="ignore", frozen=True, hide_input_in_errors=True
+    )
 
 
 S = TypeVar("S", bound=Shape)

@@ -33,7 +33,7 @@ __all__ = [
 
 
 class _Strict(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = pydantic.ConfigDict(defer_build=True, extra="forbid", frozen=True, strict=True)
 
 
 _Pieces = Annotated[int, pydantic.Field(ge=1)]

@@ -67,7 +67,7 @@ MAX_RESULT_LETTERS: Final = 30_000
 class Arguments(pydantic.BaseModel):
     """The arguments of a tool: nothing is coerced, and what nobody knows is refused."""
 
-    model_config = pydantic.ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = pydantic.ConfigDict(defer_build=True, strict=True, extra="forbid", frozen=True)
 
     def as_given(self) -> dict[str, Any]:
         """Exactly what was given, as JSON: what is judged of most calls."""

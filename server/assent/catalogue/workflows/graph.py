@@ -32,7 +32,7 @@ class GraphUnfit(AssentError):
 
 
 class _Shape(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = pydantic.ConfigDict(defer_build=True, strict=True, extra="forbid", frozen=True)
 
 
 class GraphInput(_Shape):

@@ -36,7 +36,7 @@ class HookAnswer:
 
 
 class _Form(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = pydantic.ConfigDict(defer_build=True, strict=True, extra="forbid", frozen=True)
 
 
 class _Word(_Form):

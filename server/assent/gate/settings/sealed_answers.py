@@ -20,9 +20,7 @@ __all__ = ["Contents", "Record", "opened", "sealed", "unchecked"]
 class _FromDisk(BaseModel):
     """What comes from the disk may be anything."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
-    )
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True, strict=True)
 
 
 class Record(_FromDisk):

@@ -14,6 +14,7 @@ from pydantic.alias_generators import to_camel
 
 from assent.gate.call.modes import Mode
 from assent.gate.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippets
+from assent.gate.settings.described import Described
 
 __all__ = [
     "AGENT_NAME",
@@ -91,15 +92,15 @@ Sentence = Annotated[str, Field(max_length=500)]
 Example = Annotated[str, Field(max_length=4_096)]
 
 
-class Strict(BaseModel):
+class Strict(Described, BaseModel):
     """What all of them have in common: strict, frozen, nothing unknown, camelCase outside."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
+        defer_build=True,
         extra="forbid",
         frozen=True,
         strict=True,
-        use_attribute_docstrings=True,
     )
 
 

@@ -52,6 +52,7 @@ class _Neighbour(BaseModel):
     """Something from outside that evolves without us."""
 
     model_config = ConfigDict(
+        defer_build=True,
         extra="allow",
         alias_generator=to_camel,
         frozen=True,

@@ -48,7 +48,7 @@ class RegistryUnread(AssentError):
 
 
 class _Shape(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="ignore", frozen=True)
 
 
 class _Started(_Shape):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from assent.editor.lsp.wire import unwritten, written
 from assent.editor.protocol.shapes import Shape
@@ -97,7 +97,7 @@ Line = Annotated[
     BegunLine | SaidLine | EditLine | EndLine | KeptLine | RanLine, Field(discriminator="kind")
 ]
 
-_LINE: Final[TypeAdapter[Line]] = TypeAdapter(Line)
+_LINE: Final[TypeAdapter[Line]] = TypeAdapter(Line, config=ConfigDict(defer_build=True))
 
 
 def line_of(body: bytes) -> Line | None:

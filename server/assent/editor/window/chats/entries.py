@@ -6,7 +6,7 @@ A call that has not ended is kept in memory wherever it stands, since there is m
 from collections.abc import Callable
 from typing import Final
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from assent.editor.lsp.wire import unwritten, written
 from assent.editor.protocol import chats, records
@@ -35,7 +35,7 @@ PAGE_BYTES: Final = 1024 * 1024
 
 Item = chats.Item
 
-_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
+_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item, config=ConfigDict(defer_build=True))
 
 
 def weight_of(item: Item) -> int:

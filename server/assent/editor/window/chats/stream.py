@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from assent.editor.lsp.wire import unwritten
 from assent.editor.protocol import approvals, happenings, replicas
@@ -23,7 +23,9 @@ MAX_KEPT_MESSAGES: Final = 2_000
 MAX_KEPT_BYTES: Final = 8 * 1024 * 1024
 """In bytes on the wire, all of them together."""
 
-_DELIVERED: Final[TypeAdapter[replicas.Delivered]] = TypeAdapter(replicas.Delivered)
+_DELIVERED: Final[TypeAdapter[replicas.Delivered]] = TypeAdapter(
+    replicas.Delivered, config=ConfigDict(defer_build=True)
+)
 
 
 class Send(Protocol):

@@ -7,7 +7,7 @@ no command: a call that is read here is drawn, and there is nothing about it tha
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from assent.agent.chats.stored_turns import turns_of
 from assent.agent.chats.values import Head, Listed, Loaded
@@ -45,7 +45,7 @@ __all__ = [
 MAX_ENTRY_BYTES: Final = 4 * 1024 * 1024
 """In bytes: no entry that was written here takes more."""
 
-_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item)
+_ITEM: Final[TypeAdapter[Item]] = TypeAdapter(Item, config=ConfigDict(defer_build=True))
 
 WITHDRAWN: Final = "Withdrawn: Assent ended before you had answered, so nothing of it ran."
 UNKNOWN: Final = "Assent ended while it ran; how it ended is not known."
