@@ -173,6 +173,19 @@ def test_what_lies_too_deep_to_be_looked_through_lets_no_box_be_made(ground: Gro
         hidden(ground)
 
 
+def test_a_link_that_leads_in_a_circle_or_through_a_process_hides_nothing(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `/proc/self/cwd` is for this process may be the very folder that a box needs."""
+    monkeypatch.chdir(ground.workspace)
+    denies(ground, "read(./secret/**)")
+    before = hidden(ground)
+    for name in ("cwd", ".netrc"):
+        (ground.workspace / name).symlink_to("/proc/self/cwd")
+    (ground.workspace / "circle").symlink_to("circle")
+    assert hidden(ground) == before
+
+
 def test_a_pipe_that_is_called_like_a_key_is_not_opened(ground: Ground) -> None:
     os.mkfifo(ground.workspace / "pipe.key")
     assert hidden(ground) == {"workspace/.env"}

@@ -58,6 +58,14 @@ class Reading:
             return True
         return against(self.book.path("read", target, self.asker)) is not None
 
+    def can_tell(self, link: str) -> bool:
+        """Whether it is known where a link leads to."""
+        try:
+            self.places.locate(link, "/")
+        except CallUnreadable:
+            return False
+        return True
+
     def concerns(self, folder: str) -> bool:
         """Whether a rule may ask about something below a folder or deny it."""
         if not self.book.refuses_paths:
@@ -107,7 +115,8 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
         elif not is_within(root, path):
             secrets += _walked(path, reading, keys=False)
     others = [path for folder in folders for path in _other_names(folder, secrets)]
-    hidden = dict.fromkeys([*secrets, *others, *state, *_sockets((root, home))])
+    named = [*secrets, *others, *state, *_sockets((root, home))]
+    hidden = dict.fromkeys(map(os.path.realpath, named))
     if needed := [path for path in hidden if is_within(root, path) or is_within(home, path)]:
         raise ProfileUnfit(f"{needed[0]} must not be read here, and a box needs what is in it.")
     if len(hidden) > _MAX_HIDDEN_PATHS:
@@ -131,6 +140,10 @@ def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
             continue
         for entry in entries:
             path, walked = entry.path, walked + 1
+            if entry.is_symlink() and not reading.can_tell(path):
+                # It leads in a circle, or through `/proc`, where each process finds something else
+                # and one in the box only what the box shows.
+                continue
             if not entry.is_dir(follow_symlinks=False):
                 if (is_ruled and reading.refuses(path)) or (keys and _keeps_key(entry)):
                     yield path

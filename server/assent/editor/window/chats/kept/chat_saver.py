@@ -198,9 +198,9 @@ class ChatSaver(StoreThread):
     def close(self) -> None:
         """Nothing happens any more."""
         self.let_go()
-        if self.is_on:
-            with contextlib.suppress(Exception):
-                self._writer_thread.order(self.store.close)
+        # It may be open although it was never on: whoever opened it was stopped before that.
+        with contextlib.suppress(Exception):
+            self._writer_thread.order(self.store.close)
         self._writer_thread.close()
 
     def _flush(self) -> None:
