@@ -27,11 +27,10 @@ def confirm_rule(person: Person) -> None:
     person.see("rule-confirm").click()
 
 
-def unfold(person: Person, title: str) -> Locator:
-    """The list of the side bar that is called so, unfolded."""
+def ask_for_list(person: Person, title: str) -> Locator:
+    """The rows of the list of the side bar that is called so, shown by its command."""
+    person.window.command(f"Assent: Focus on {title} View")
     header = person.window.page.locator(".pane-header", has_text=title)
-    if header.get_attribute("aria-expanded") != "true":
-        header.click()
     return person.window.page.locator(".pane", has=header).locator(".monaco-list-row")
 
 
@@ -165,7 +164,7 @@ def test_rules_are_listed_shown_where_they_are_written_and_taken_out(
     rules = {"deny": ["shell(curl:*)", "shell(wget:*)"]}
     edit_settings(workspace_settings(workspace), {_RULES: rules})
     person = enter(workspace)
-    rows = unfold(person, "Rules")
+    rows = ask_for_list(person, "Rules")
     row = rows.filter(has_text="shell(wget:*)")
     expect(row).to_contain_text("denies")
     row.click()
@@ -198,7 +197,7 @@ def test_a_rule_is_switched_off_and_on_in_the_list_by_its_box(
     rules = {"deny": ["shell(wget:*)"]}
     edit_settings(workspace_settings(workspace), {_RULES: rules})
     person = enter(workspace)
-    row = unfold(person, "Rules").filter(has_text="shell(wget:*)")
+    row = ask_for_list(person, "Rules").filter(has_text="shell(wget:*)")
     box = row.get_by_role("checkbox")
     expect(box).to_be_checked()
     # What was said while the server was starting does not stay.
@@ -235,15 +234,17 @@ def switch_in_menu(person: Person, row: Locator) -> None:
 
 
 @requirement("S-08")
-def test_a_list_is_shown_where_it_has_something(person: Person) -> None:
-    headers = person.window.page.locator(".sidebar .pane-header .title")
+def test_no_list_comes_or_goes_before_somebody_asks_for_it(person: Person) -> None:
+    lists = person.window.page.locator(".sidebar .pane-header .title")
+    there = person.see("composer").bounding_box()
     person.say("run make it-so")
     person.wait_for_card("make it-so")
-    expect(headers).to_have_text(["Chat", "Waiting"])
+    expect(lists.filter(visible=True)).to_have_count(0)
+    assert person.see("composer").bounding_box() == there
+    expect(ask_for_list(person, "Waiting").filter(has_text="make it-so")).to_be_visible()
     person.deny()
     person.wait_for_turn()
-    expect(person.window.page.locator(".sidebar .pane-header", has_text="Waiting")).to_have_count(0)
-    expect(person.window.page.locator(".sidebar .pane-header", has_text="Rules")).to_have_count(0)
     edit_settings(workspace_settings(person.folder), {_RULES: {"deny": ["shell(wget:*)"]}})
-    rows = unfold(person, "Rules")
+    rows = ask_for_list(person, "Rules")
     expect(rows.filter(has_text="shell(wget:*)")).to_be_visible()
+    expect(lists.filter(visible=True)).to_have_text(["Chat", "Waiting", "Rules"])

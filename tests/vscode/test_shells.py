@@ -16,7 +16,7 @@ from vscode.test_own_agent import (
     started,
     wait_for_end,
 )
-from vscode.test_rules import unfold
+from vscode.test_rules import ask_for_list
 
 __all__ = ["at_work", "models", "own_editor", "picture"]
 
@@ -37,10 +37,10 @@ def test_what_runs_is_listed_from_the_first_look_and_ended_from_there(
     person.press("record-background")
     person.wait_for_turn()
 
-    row = unfold(person, "Shells").filter(has_text="sleep 1012")
+    row = ask_for_list(person, "Shells").filter(has_text="sleep 1012")
     expect(row).to_contain_text("in the background")
     picture(person, "shells")
     row.hover()
     row.get_by_role("button", name="Kill the Shell").click()
     wait_for_end(process)
-    expect(person.window.page.locator(".sidebar .pane-header", has_text="Shells")).to_have_count(0)
+    expect(row).to_have_count(0)

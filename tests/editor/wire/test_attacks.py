@@ -25,7 +25,7 @@ from models.server import ModelServer
 __all__ = ["model"]
 
 STEP: Final = int(os.environ.get("ASSENT_EVERY_ATTACK", "100"))
-"""Of so many one; `ASSENT_EVERY_ATTACK=1` tries all, which takes half an hour."""
+"""Of so many one; `ASSENT_EVERY_ATTACK=1` with `--timeout=0` tries all, in half an hour."""
 AT_ONCE: Final = 20
 """So many commands in one reply of the model."""
 CANARY: Final = "c0ffee-that-nobody-may-read"

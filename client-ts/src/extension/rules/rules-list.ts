@@ -1,15 +1,14 @@
 /**
- * The rules in reach, by where they are written, beside what waits.
+ * The rules in reach, by where they are written.
  *
  * The server is asked whenever something may have changed, and what it said last is kept, so that
- * the list is there at once when it is opened. Where there is no rule there is no list either.
+ * the list is there at once when it is opened. It is shown to who asks for it, and stays then.
  */
 
 import type { Disposable, TreeCheckboxChangeEvent, TreeDataProvider, TreeView } from "vscode";
 import { locale, many, t } from "../../shared/l10n";
 import type { AgentEvent, ListedRule, MethodName, RuleList } from "../../shared/protocol";
 import type { Request } from "../server/bridge";
-import { tellList } from "../views/context-keys";
 import { inert } from "../editor/inert-text";
 import { isSwitchable } from "./rule-commands";
 import {
@@ -113,7 +112,6 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
     } catch (error) {
       this.#view.message = inert(reasonOf(error));
     }
-    tellList("rules", this.#known?.length ?? 0);
     this.#changed.fire(undefined);
   }
 

@@ -15,12 +15,6 @@ export function tellWaiting(waiting: Waiting): void {
     waiting.chats.some(({ running }) => running),
   );
   set("chats", waiting.chats.length);
-  tellList("shells", waiting.shells.length);
-}
-
-/** A list is shown where it has something. */
-export function tellList(name: "rules" | "shells", count: number): void {
-  set(name, count);
 }
 
 /** Keep the keys true for what the view shows. */

@@ -103,19 +103,6 @@ describe("the list of rules", () => {
     );
   });
 
-  test("is shown where there is a rule, and not where there is none", async () => {
-    let rules = [rule()];
-    const tree = new RulesTree(() => Promise.resolve({ rules }));
-    const told = (): unknown => fake.executed.filter(({ command }) => command === "setContext").at(-1)?.args;
-    tree.refresh();
-    await settle();
-    assert.deepEqual(told(), ["assent.rules", 1]);
-    rules = [];
-    tree.refresh();
-    await settle();
-    assert.deepEqual(told(), ["assent.rules", 0]);
-  });
-
   test("says of a rule when it decided last", async () => {
     const at = Date.UTC(2026, 10, 20, 12);
     const tree = new RulesTree(() => Promise.resolve({ rules: [rule({ lastUsed: at })] }));
