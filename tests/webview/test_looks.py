@@ -256,6 +256,27 @@ def test_nothing_scrolls_sideways_at_300_pixels(stage: Stage, scene: str) -> Non
 
 @pytest.mark.requirement("T-02", "M-03")
 @pytest.mark.parametrize("stage", [NARROW], indirect=True)
+def test_at_300_pixels_no_reason_in_the_transcript_is_cut_off(stage: Stage) -> None:
+    command = (
+        "npm run build --workspace packages/a-name-of-some-length --if-present --watch --quiet"
+    )
+    because = "You denied it: " + "it writes to the whole disk and " * 4 + "more"
+    call = own.run("one", command, state="refused", because=because, may=[])
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=[call])]), theme="light-2026")
+
+    line = stage.at("record").locator(".line")
+    assert line.inner_text().endswith("and more")
+    what, why, whole = (
+        part.evaluate("it => it.getBoundingClientRect().toJSON()")
+        for part in (line.locator(".what"), line.locator(".why"), line)
+    )
+    assert what["height"] < 40 < why["height"]
+    assert what["bottom"] <= why["bottom"] <= whole["bottom"]
+    assert line.evaluate("it => it.scrollHeight <= it.clientHeight + 1")
+
+
+@pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("stage", [NARROW], indirect=True)
 def test_at_300_pixels_the_name_of_a_file_stands_in_one_line(stage: Stage) -> None:
     one(tickets.edit(path="eliza-was-here.txt", new=True))(stage, "light-2026")
 
