@@ -191,7 +191,7 @@ mutants: ready ## Plant faults in copies of the server, and see that a test noti
 	@cd tests && WORKERS='$(filter-out auto,$(WORKERS))' PYTHONPATH=. $(PYTHON) -m mutants $(ONLY)
 
 .PHONY: bench
-bench: install ## Measure the server, decisions, long texts, explain, the agent, memory, history, chats, servers of tools, collections, the sandbox: `make bench WHAT=agent`
+bench: install ## Measure the server, what people feel, decisions, long texts, explain, the agent, memory, history, chats, servers of tools, collections, the sandbox: `make bench WHAT=agent`
 	@cd tests && $(PYTHON3) -m host.venv peer
 	$(call say,'Measuring')
 	@PYTHONPATH=tests $(PYTHON) tests/bench/run.py $(WHAT)

@@ -11,11 +11,9 @@ import shlex
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -25,12 +23,12 @@ from assent.gate.call.modes import Mode
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.ruling.policy import Policy
+from bench.felt import Ratio, holds, seconds, start_to_first_card
 from bench.window import Talker, Window, allowing, window
 
 __all__ = ["main"]
 
 _MARGIN: Final = 1.5
-_STARTS: Final = 5
 _CALLS: Final = 40
 _TURNS: Final = 7
 _COMMANDS: Final = Path(__file__).parents[1] / "gate" / "ruling" / "cases" / "everyday.jsonl"
@@ -51,51 +49,10 @@ for line in sys.stdin:
 _NOBODY: Final = Talker(url="http://127.0.0.1:9")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Guarded:
-    """One ratio: what people wait for, beside plain work of the same kind."""
-
-    name: str
-    peer: str
-    usual: float
-    """The ratio when it was written down."""
-    measure: Callable[[Path], tuple[float, float]]
-    """Seconds of ours and of the peer, taken in turns; the least of each is the least disturbed."""
-
-
 def main() -> int:
     """Measure and print; 1 where a ratio is more than it may be, twice in a row."""
-    held = [_holds(guarded) for guarded in GUARDED]
+    held = [holds(ratio) for ratio in GUARDED]
     return 0 if all(held) else 1
-
-
-def _holds(guarded: Guarded) -> bool:
-    most = guarded.usual * _MARGIN
-    ratios: list[float] = []
-    # What else a machine does may spoil one measurement, and seldom two.
-    while len(ratios) < 2 and (not ratios or ratios[-1] > most):
-        with tempfile.TemporaryDirectory(prefix="assent-guard-") as home:
-            ours, peers = guarded.measure(Path(home))
-        ratios.append(ours / peers)
-        print(
-            f"{guarded.name}: {ours * 1000:,.1f} ms, {ratios[-1]:.2f} times {guarded.peer}"
-            f" (usually {guarded.usual:g}, at most {most:.2f})"
-        )
-    return ratios[-1] <= most
-
-
-def _start_to_first_card(home: Path) -> tuple[float, float]:
-    """From starting the server until the card for a call of Eliza's can be drawn."""
-    ours, peers = [], []
-    for number in range(_STARTS):
-        began = time.perf_counter()
-        with window(_NOBODY, home / str(number)) as opened:
-            chat = opened.chat("eliza")
-            opened.say(chat, "run touch made")
-            opened.card(chat)
-            ours.append(time.perf_counter() - began)
-        peers.append(_seconds(lambda: _python(_LIBRARIES)))
-    return min(ours), min(peers)
 
 
 def _whole_call(home: Path) -> tuple[float, float]:
@@ -104,8 +61,8 @@ def _whole_call(home: Path) -> tuple[float, float]:
     with window(_NOBODY, home) as opened, _peer(home) as peer:
         chat = opened.chat("eliza")
         for _ in range(_CALLS):
-            ours.append(_seconds(lambda: _call(opened, chat)))
-            peers.append(_seconds(lambda: _plain_call(peer)))
+            ours.append(seconds(lambda: _call(opened, chat)))
+            peers.append(seconds(lambda: _plain_call(peer)))
     return statistics.median(ours), statistics.median(peers)
 
 
@@ -144,8 +101,8 @@ def _ruling(_: Path) -> tuple[float, float]:
     for turn in range(_TURNS):
         # No two turns ask about the same texts, some of which are remembered.
         asked = [f"{command} # {turn}" for command in commands]
-        ours.append(_seconds(partial(_rule, asked, policy, places), time.process_time))
-        peers.append(_seconds(partial(_split, asked), time.process_time))
+        ours.append(seconds(partial(_rule, asked, policy, places), time.process_time))
+        peers.append(seconds(partial(_split, asked), time.process_time))
     return min(ours), min(peers)
 
 
@@ -168,33 +125,23 @@ def _everyday() -> list[str]:
     return [command for command in commands if "\n" not in command][:200]
 
 
-def _seconds(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    began = clock()
-    work()
-    return clock() - began
-
-
-def _python(program: str) -> None:
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
 GUARDED: Final = (
-    Guarded(
+    Ratio(
         name="start to first card",
         peer="a Python that loads the same libraries",
-        usual=2.7,
-        measure=_start_to_first_card,
+        most=2.7 * _MARGIN,
+        measure=lambda home: start_to_first_card(home, "eliza", _LIBRARIES),
     ),
-    Guarded(
+    Ratio(
         name="one whole call",
         peer="a process that puts three rows on the disk and runs a command",
-        usual=3.9,
+        most=3.9 * _MARGIN,
         measure=_whole_call,
     ),
-    Guarded(
+    Ratio(
         name="one ruling of a real command",
         peer="splitting it into words",
-        usual=27.5,
+        most=27.5 * _MARGIN,
         measure=_ruling,
     ),
 )

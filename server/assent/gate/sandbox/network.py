@@ -201,6 +201,7 @@ class _Run:
             async with asyncio.timeout(_STAND_TIMEOUT_S):
                 inside = await _box(said)
             sockets = sockets_inside(inside)
+            self._kept.callback(sockets.close)
             check_reach(inside, held)
         except BaseException as error:
             os.close(listener)
@@ -216,7 +217,6 @@ class _Run:
         finally:
             starter.end()
             os.close(listener)
-            sockets.close()
 
     @asynccontextmanager
     async def _listening(
