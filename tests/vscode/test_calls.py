@@ -1,6 +1,7 @@
 """A call from its proposal to its end, as a person lives it, and what is then on the disk."""
 
 import os
+import re
 import signal
 import string
 from collections.abc import Callable
@@ -296,3 +297,22 @@ def test_the_reload_of_a_whole_window_refuses_what_waited_there(person: Person) 
     person.wait_for_turn()
     assert not (person.folder / "made").exists()
     assert person.outcomes() == [closed, "allowed"]
+
+
+@requirement("S-01")
+def test_a_call_that_nobody_was_asked_about_stays_in_sight_until_it_is_seen(
+    person: Person, tmp_path: Path
+) -> None:
+    said = "Eliza ran “touch cheated” without asking."
+    person.say("cheat touch cheated")
+    person.wait_for_turn()
+    expect(person.window.notification(said)).to_be_visible()
+    item = person.window.status("1 alarm")
+    expect(item).to_have_class(re.compile(r"\berror-kind\b"))
+    person.window.screenshot(tmp_path / "pictures" / "alarm.png")
+    person.say("cheat touch again")
+    person.wait_for_turn()
+    item = person.window.status("2 alarms")
+    item.click()
+    expect(item).to_have_count(0)
+    expect(person.see("notice").filter(has_text=said)).to_be_visible()

@@ -11,7 +11,7 @@ import { optionOf } from "../shared/answer";
 import { answers, Helpers } from "./connection/server-requests";
 import { type Hearer, StatusItem, statusOf } from "./waiting/status-item";
 import { pass, type Request } from "./server/bridge";
-import { commandTable, registerCommands } from "./commands";
+import { commandTable, registerCommands, showChat } from "./commands";
 import { tellLooks, tellWaiting } from "./views/context-keys";
 import { Diffs } from "./cards/diffs";
 import { Follower } from "./waiting/follower";
@@ -32,6 +32,7 @@ import { Settling } from "./cards/settled-tickets";
 import { complain, tellFailure } from "./server/failure-messages";
 import { asTyped, Texts } from "./cards/text-documents";
 import { ShellsTree } from "./shells/shells-list";
+import { Alarms } from "./waiting/alarms";
 import { WaitingTree } from "./waiting/waiting-list";
 import { NOT_LOOKED_AT, type ChatView, type ViewMessage } from "./views/chat-view";
 import { window } from "./editor/vscode";
@@ -44,6 +45,7 @@ export class Assembly {
   readonly #trees = [new WaitingTree(), new ShellsTree()] as const;
   readonly #helpers = new Helpers((method, params) => this.#server.request(method, params));
   readonly #rules: RulesTree;
+  readonly #alarms: Alarms;
   readonly #history: HistoryTab;
   readonly #settling = new Settling();
   readonly #server: Server;
@@ -67,6 +69,7 @@ export class Assembly {
     this.#server = this.#makeServer();
     const request: Request = (method, params) => this.#server.request(method, params);
     this.#rules = new RulesTree(request);
+    this.#alarms = new Alarms(context.workspaceState, (chatId) => showChat(this.#pages, chatId));
     this.#history = new HistoryTab(context.extensionUri, this.#server);
     this.#follower = new Follower(
       (params) => request("agent/subscribe", params) as Promise<Subscribed>,
@@ -141,6 +144,7 @@ export class Assembly {
       outputs: this.#outputs,
       secrets: this.#context.secrets,
       rules: this.#rules,
+      alarms: this.#alarms,
       history: this.#history,
       shownAs: (uri) => this.#shownAs(uri),
       log: this.#log,
@@ -149,6 +153,7 @@ export class Assembly {
       this.#status,
       ...this.#trees,
       this.#helpers,
+      this.#alarms,
       this.#rules,
       this.#history,
       this.#diffs,
@@ -170,7 +175,7 @@ export class Assembly {
   }
 
   #heardFromServer(method: MethodName, params: unknown): void {
-    const hearers: readonly Hearer[] = [this.#follower, this.#rules, this.#history, this.#status.collections];
+    const hearers: readonly Hearer[] = [this.#follower, this.#alarms, this.#rules, this.#history, this.#status.collections];
     hearers.forEach((part) => part.take(method, params));
     this.#pages.post({ kind: "message", method, params });
   }

@@ -28,6 +28,7 @@ import { confirmed, type Review } from "./cards/review";
 import { addProposedRule } from "./rules/proposed-rule";
 import { ruleCommands } from "./rules/rule-commands";
 import type { RulesTree } from "./rules/rules-list";
+import type { Alarms } from "./waiting/alarms";
 import { runningCommands } from "./shells/running-commands";
 import type { Server } from "./server/server";
 import { addTerminalSelection } from "./terminals/terminal-selection";
@@ -47,6 +48,7 @@ export interface Parts {
   readonly outputs: Outputs;
   readonly secrets: Pick<SecretStorage, "get" | "store" | "delete">;
   readonly rules: RulesTree;
+  readonly alarms: Alarms;
   readonly history: HistoryTab;
   /** The address under which the editor shows a file of the settings. */
   readonly shownAs: (uri: EditorUri) => EditorUri;
@@ -103,6 +105,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       showChat: (chatId) => showChat(parts, chatId),
     }),
     showRules: () => parts.rules.show(),
+    showAlarms: () => parts.alarms.see(),
     ...serverCommands(parts),
     ...editorCommands(),
     ...viewCommands(view),
@@ -218,7 +221,7 @@ async function reviewTicket({ follower, review }: Parts, approvalId: unknown): P
   await (ticket === undefined ? review.next() : review.show(ticket));
 }
 
-async function showChat({ view }: Parts, chatId: string): Promise<void> {
+export async function showChat({ view }: Pick<Parts, "view">, chatId: string): Promise<void> {
   if (await view.reveal()) {
     view.wish({ kind: "showChat", chatId });
   }

@@ -12,7 +12,7 @@ from assent.gate.call.calls import Call, Effect
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor
-from assent.gate.journal.events import CallMoved, Said, TurnBegan, TurnEnded
+from assent.gate.journal.events import CallMoved, Noticed, Said, TurnBegan, TurnEnded
 from assent.hosting.eliza.verbs import HELP
 from hosting.eliza.rig import BOUND, Rig
 
@@ -126,6 +126,7 @@ async def test_a_call_that_was_not_asked_for_raises_the_alarm_once(rig: Rig) -> 
     await rig.say("cheat touch cheated")
     assert (rig.root / "cheated").exists()
     assert rig.notices("error") == ["Eliza ran “touch cheated” without asking."]
+    assert [it.alarm for it in rig.happened if isinstance(it, Noticed)] == [True]
     rows = await rig.journal.rows(kind="noted")
     assert len(rows) == 1
     assert "without asking" in rows[0]["body"]

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "52793e1ce7a3fafe"
+PROTOCOL_HASH = "befdf0f2b97dd005"

@@ -48,3 +48,6 @@ class Notice(Shape):
     back_to: str | None = None
     """The message before which the conversation goes on from here: what stands between is taken
     back, and its agent does not know of it. Null where nothing is."""
+    alarm: bool = False
+    """Whether it tells of a call that ran although nobody let it run. An editor keeps that in sight
+    until the person has seen it."""

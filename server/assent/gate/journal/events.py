@@ -185,6 +185,7 @@ class Noticed:
     retry: bool = False  # whether the model can be asked the same again from it
     wants_key: bool = False  # whether it needs a key for that
     back_to: str = ""  # the message before which the conversation goes on from here
+    alarm: bool = False  # whether it tells of a call that ran although nobody let it run
 
 
 @frozen(kw_only=True)

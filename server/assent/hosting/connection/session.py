@@ -133,7 +133,7 @@ class Session:
             recipe=self.recipe,
             reader=self._reader,
             coverage=self.coverage,
-            notice=partial(self.notice, "error"),
+            notice=partial(self.notice, "error", alarm=True),
         )
         self._calls = ToolCalls(
             recipe=self.recipe,
@@ -252,9 +252,10 @@ class Session:
         self.questions.settle(by, because)
         self.served.stop()
 
-    def notice(self, level: str, text: str) -> None:
+    def notice(self, level: str, text: str, *, alarm: bool = False) -> None:
         """Tell the person something that nobody said."""
-        self._speech.tell(Noticed(chat=self.chat, level=level, text=self.clean(text)))
+        text = self.clean(text)
+        self._speech.tell(Noticed(chat=self.chat, level=level, text=text, alarm=alarm))
 
     def begin_paragraph(self) -> None:
         """What is said next is a message of its own, and stands behind what happens now."""

@@ -359,6 +359,7 @@ class Transcript:
             at=self._now(),
             offer=offer_shape(noticed),
             back_to=noticed.back_to or None,
+            alarm=noticed.alarm,
         )
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)
