@@ -6,12 +6,13 @@ waits for what it expects.
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import (
     BrowserContext,
+    Error,
     FrameLocator,
     Locator,
     Page,
@@ -27,6 +28,7 @@ from .waiting import press_until, until
 _READY_WITHIN = 60_000
 _GESTURE_WITHIN = 15_000
 _KEPT_WITHIN = 30.0
+_TYPED_WITHIN = 3_000
 _STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
 # What a window in a browser keeps of itself lies in databases of the browser, written every 5 s.
 _KEPT = """async (words) => {
@@ -89,16 +91,25 @@ class Window:
 
     def command(self, title: str) -> None:
         """Run the command that is called so in the command palette."""
+        self.choose("F1", f">{title}", title)
+
+    def choose(self, key: str, text: str, name: str) -> None:
+        """Open the editor's list by its key, type the text, and click the row of that name.
+
+        A list that is just closing has the same box, and one that loses the focus closes at once.
+        """
         palette = self.page.locator(".quick-input-widget")
         box = palette.locator("input")
-        # A list that is just closing has the same box, without the sign of a command.
+
+        def open_and_type() -> None:
+            self.page.keyboard.press(key)
+            with suppress(Error):
+                box.fill(text, timeout=_TYPED_WITHIN)
+
         press_until(
-            lambda: self.page.keyboard.press("F1"),
-            lambda: box.is_visible() and box.input_value().startswith(">"),
-            what="the command palette",
+            open_and_type, lambda: box.is_visible() and box.input_value() == text, what="the list"
         )
-        box.fill(f">{title}")
-        palette.get_by_role("option", name=title).first.click()
+        palette.get_by_role("option", name=name).first.click()
 
     def notifications(self) -> tuple[str, ...]:
         """The texts of the notifications that are shown now."""

@@ -146,9 +146,7 @@ def test_a_broken_rule_is_underlined_in_the_settings_and_its_tool_asks(
     person.wait_for_turn()
 
     page = person.window.page
-    page.keyboard.press("ControlOrMeta+P")
-    page.locator(".quick-input-widget input").fill(".vscode/settings.json")
-    page.locator(".quick-input-widget .monaco-list-row", has_text="settings.json").first.click()
+    person.window.choose("ControlOrMeta+P", ".vscode/settings.json", "settings.json")
     wave = page.locator(".squiggly-error, .squiggly-warning")
     expect(wave.first).to_be_visible(timeout=_SOON * 1000)
     person.window.command("View: Focus Problems")

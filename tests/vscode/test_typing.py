@@ -35,11 +35,8 @@ def typing_editor(host: Host, vsix: Path) -> Iterator[Editor]:
 
 def open_file(person: Person, name: str) -> None:
     """Open a file in the editor's own way."""
-    page = person.window.page
-    page.keyboard.press("Control+P")
-    page.locator(".quick-input-widget input").fill(name)
-    page.locator(".quick-input-widget").get_by_role("option", name=name).first.click()
-    expect(page.get_by_role("tab", name=name)).to_be_visible()
+    person.window.choose("Control+P", name, name)
+    expect(person.window.page.get_by_role("tab", name=name)).to_be_visible()
 
 
 @requirement("M-04")
