@@ -69,7 +69,10 @@ export class Assembly {
     this.#server = this.#makeServer();
     const request: Request = (method, params) => this.#server.request(method, params);
     this.#rules = new RulesTree(request);
-    this.#alarms = new Alarms(context.workspaceState, (chatId) => showChat(this.#pages, chatId));
+    this.#alarms = new Alarms(context.workspaceState, {
+      isOpen: (chatId) => this.#follower.chats.some((chat) => chat.chatId === chatId),
+      show: (chatId) => showChat(this.#pages, chatId),
+    });
     this.#history = new HistoryTab(context.extensionUri, this.#server);
     this.#follower = new Follower(
       (params) => request("agent/subscribe", params) as Promise<Subscribed>,

@@ -102,7 +102,9 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       request: (method, params) => server.request(method, params),
       refresh: () => parts.rules.refresh(),
       shownAs: parts.shownAs,
-      showChat: (chatId) => showChat(parts, chatId),
+      showChat: async (chatId) => {
+        await showChat(parts, chatId);
+      },
     }),
     showRules: () => parts.rules.show(),
     showAlarms: () => parts.alarms.see(),
@@ -221,10 +223,10 @@ async function reviewTicket({ follower, review }: Parts, approvalId: unknown): P
   await (ticket === undefined ? review.next() : review.show(ticket));
 }
 
-export async function showChat({ view }: Pick<Parts, "view">, chatId: string): Promise<void> {
-  if (await view.reveal()) {
-    view.wish({ kind: "showChat", chatId });
-  }
+export async function showChat({ view }: Pick<Parts, "view">, chatId: string): Promise<boolean> {
+  const isShown = await view.reveal();
+  if (isShown) view.wish({ kind: "showChat", chatId });
+  return isShown;
 }
 
 async function onCard({ pages, review }: Parts, command: CardCommand): Promise<void> {

@@ -393,13 +393,14 @@ async def test_of_a_closed_chat_no_object_is_left(
         editor = Editor(layers={"user": user}, choose=lambda confirm: confirm.actions[0])
         async with inside(tmp_path, editor) as window:
             await a_chat(window, model, agent)
-            before = held_of_chats() + opened()
+            before, opened_before = held_of_chats(), opened()
             for _ in range(CHATS):
                 await a_chat(window, model, agent)
 
             def grown() -> Counter[str]:
-                more = held_of_chats() + opened() - before
-                return Counter({it: more[it] for it in more if more[it] >= CHATS - 1})
+                more, files = held_of_chats() - before, opened() - opened_before
+                kinds = {it: more[it] for it in more if more[it] >= CHATS - 1}
+                return Counter({**kinds, **{it: files[it] for it in files if files[it] > 1}})
 
             # What is written and ended behind a closed chat holds some of it until that is done.
             with contextlib.suppress(TimeoutError):

@@ -173,17 +173,30 @@ def test_what_lies_too_deep_to_be_looked_through_lets_no_box_be_made(ground: Gro
         hidden(ground)
 
 
-def test_a_link_that_leads_in_a_circle_or_through_a_process_hides_nothing(
+def test_a_link_in_a_circle_or_to_what_a_box_needs_hides_nothing(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What `/proc/self/cwd` is for this process may be the very folder that a box needs."""
     monkeypatch.chdir(ground.workspace)
     denies(ground, "read(./secret/**)")
     before = hidden(ground)
-    for name in ("cwd", ".netrc"):
-        (ground.workspace / name).symlink_to("/proc/self/cwd")
-    (ground.workspace / "circle").symlink_to("circle")
+    links = {"cwd": "/proc/self/cwd", ".netrc": "/proc/self/cwd", ".pgpass": "..", "circle": "."}
+    for name, target in {**links, ".pypirc": ".pypirc"}.items():
+        (ground.workspace / name).symlink_to(target)
     assert hidden(ground) == before
+
+
+@pytest.mark.parametrize("folder", ["plain", "a\u200db", "a\u00a0b", "a\udcff"])
+def test_what_a_link_leads_to_is_hidden_however_its_folder_is_called(
+    ground: Ground, folder: str
+) -> None:
+    for name in ("prod", "other"):
+        place(ground.top / "vault" / name, KEY)
+    (ground.workspace / folder).mkdir()
+    for name in (".env", ".netrc"):
+        (ground.workspace / folder / name).symlink_to(f"/proc/self/root{ground.top}/vault/prod")
+    (ground.workspace / folder / ".pgpass").symlink_to("../../vault/other")
+    assert {"vault/prod", "vault/other"} <= hidden(ground)
 
 
 def test_a_pipe_that_is_called_like_a_key_is_not_opened(ground: Ground) -> None:

@@ -10,34 +10,42 @@ import { many, t } from "../../shared/l10n";
 import type { AgentEvent, MethodName } from "../../shared/protocol";
 import { said } from "../../shared/server-sentences";
 import { inert } from "../editor/inert-text";
-import { StatusBarAlignment, ThemeColor, window } from "../editor/vscode";
+import { commands, StatusBarAlignment, ThemeColor, window } from "../editor/vscode";
 import type { Hearer } from "./status-item";
 
-/** What nobody has seen yet. */
+/** What nobody has seen yet of one chat. */
 export interface Unseen {
-  readonly count: number;
-  /** What the last one says, and the chat in which it stands. */
-  readonly text: string;
   readonly chatId: string;
+  readonly count: number;
+  /** What the last one says. */
+  readonly text: string;
 }
 
-const NONE: Unseen = { count: 0, text: "", chatId: "" };
+/** Where a person sees them. */
+export interface Chats {
+  readonly isOpen: (chatId: string) => boolean;
+  /** Resolves with whether the chat is before a person's eyes. */
+  readonly show: (chatId: string) => Promise<boolean>;
+}
+
 const KEY = "assent.alarms";
+const MAX_CHATS_KEPT = 50;
 
 export class Alarms implements Hearer, Disposable {
   readonly #kept: Memento;
-  readonly #show: (chatId: string) => Promise<void>;
+  readonly #chats: Chats;
   readonly #item: StatusBarItem;
-  #unseen: Unseen;
+  /** The chat that had one last is the last. */
+  #unseen: readonly Unseen[];
 
-  constructor(kept: Memento, show: (chatId: string) => Promise<void>) {
+  constructor(kept: Memento, chats: Chats) {
     this.#kept = kept;
-    this.#show = show;
+    this.#chats = chats;
     this.#item = window.createStatusBarItem("assent.alarms", StatusBarAlignment.Left, 101);
     this.#item.name = t("Alarms");
     this.#item.backgroundColor = new ThemeColor("statusBarItem.errorBackground");
     this.#item.command = "assent.showAlarms";
-    this.#unseen = kept.get<Unseen>(KEY, NONE);
+    this.#unseen = kept.get<readonly Unseen[]>(KEY, []);
     this.#draw();
   }
 
@@ -45,45 +53,67 @@ export class Alarms implements Hearer, Disposable {
     if (method !== "agent/event") return;
     const { event, chatId } = params as AgentEvent;
     if (event.kind !== "notice" || !event.notice.alarm || chatId === null) return;
-    const count = this.#unseen.count + 1;
-    this.#set({ count, text: event.notice.text, chatId });
-    if (count === 1) void this.#notify(event.notice.text);
+    const { text } = event.notice;
+    const count = (this.#of(chatId)?.count ?? 0) + 1;
+    const isFirst = this.#unseen.length === 0;
+    this.#set([...this.#without(chatId), { chatId, count, text }].slice(-MAX_CHATS_KEPT));
+    if (isFirst) void this.#notify(chatId, text);
   }
 
-  /** Show the chat of the last one; with that all are seen. */
-  async see(): Promise<void> {
-    const { count, chatId } = this.#unseen;
-    if (count === 0) {
+  /** Show the chat with the last one, or another; what stands there is seen then. */
+  async see(chatId = this.#unseen.at(-1)?.chatId ?? ""): Promise<void> {
+    const unseen = this.#of(chatId);
+    if (unseen === undefined) {
       await window.showInformationMessage(t("There is no alarm that you have not seen."));
-      return;
+    } else if (this.#chats.isOpen(chatId)) {
+      if (await this.#chats.show(chatId)) this.#set(this.#without(chatId));
+    } else {
+      await this.#tellOfClosed(unseen);
     }
-    this.#set(NONE);
-    await this.#show(chatId);
   }
 
   dispose(): void {
     this.#item.dispose();
   }
 
-  async #notify(text: string): Promise<void> {
+  async #notify(chatId: string, text: string): Promise<void> {
     const show = t("Show");
-    if ((await window.showErrorMessage(inert(said(text)), show)) === show && this.#unseen.count > 0) await this.see();
+    const pressed = await window.showErrorMessage(inert(said(text)), show);
+    if (pressed === show && this.#of(chatId) !== undefined) await this.see(chatId);
   }
 
-  #set(unseen: Unseen): void {
+  /** Its chat is closed, and the history has what ran. */
+  async #tellOfClosed({ chatId, text }: Unseen): Promise<void> {
+    this.#set(this.#without(chatId));
+    const show = t("Show History");
+    const pressed = await window.showErrorMessage(inert(said(text)), show);
+    if (pressed === show) await commands.executeCommand("assent.showHistory");
+  }
+
+  #of(chatId: string): Unseen | undefined {
+    return this.#unseen.find((each) => each.chatId === chatId);
+  }
+
+  #without(chatId: string): readonly Unseen[] {
+    return this.#unseen.filter((each) => each.chatId !== chatId);
+  }
+
+  #set(unseen: readonly Unseen[]): void {
     this.#unseen = unseen;
     void this.#kept.update(KEY, unseen);
     this.#draw();
   }
 
   #draw(): void {
-    const { count, text } = this.#unseen;
-    if (count === 0) {
+    const last = this.#unseen.at(-1);
+    if (last === undefined) {
       this.#item.hide();
       return;
     }
-    const words = `${inert(said(text))} ${t("Click to see it.")}`;
-    this.#item.text = `$(warning) ${many(count, "1 alarm", "{0} alarms")}`;
+    const count = this.#unseen.reduce((sum, each) => sum + each.count, 0);
+    const counted = many(count, "1 alarm", "{0} alarms");
+    const words = `${counted}: ${inert(said(last.text))} ${t("Click to look.")}`;
+    this.#item.text = `$(warning) ${counted}`;
     this.#item.tooltip = words;
     this.#item.accessibilityInformation = { label: words, role: "button" };
     this.#item.show();

@@ -107,7 +107,7 @@ function line(sign: Sign, call: Pick<CallRecord, "title" | "because" | "part">, 
   const drawn = sign.sign === "time" ? clock() : sign.sign;
   const words = [sign.head, said(call.because)].filter((each) => each !== "").join(": ");
   return html`<span class="sign" data-tone=${sign.tone} title=${words} aria-hidden="true">${drawn}</span
-    ><span class="line">${part(call.part)}<span class="what">${title(call.title)}</span><span class=${isQuiet ? "sr" : "why"}> — <b>${sign.head}</b>${why}</span></span>`;
+    ><span class="line"><span class="what">${part(call.part)}${title(call.title)}</span><span class=${isQuiet ? "sr" : "why"}> — <b>${sign.head}</b>${why}</span></span>`;
 }
 
 /** For which part of its work the agent made the call: in the agent's words, so nothing stays unseen. */

@@ -24,16 +24,21 @@ function kept(): Memento {
 describe("alarms", () => {
   let memento: Memento;
   let chats: string[];
+  let closed: string[];
   let alarms: Alarms;
 
   function begin(): Alarms {
-    return new Alarms(memento, (chatId) => Promise.resolve(void chats.push(chatId)));
+    return new Alarms(memento, {
+      isOpen: (chatId) => !closed.includes(chatId),
+      show: (chatId) => Promise.resolve(chats.push(chatId) > 0),
+    });
   }
 
   beforeEach(() => {
     fake.reset();
     memento = kept();
     chats = [];
+    closed = [];
     alarms = begin();
   });
 
@@ -50,6 +55,9 @@ describe("alarms", () => {
     assert.equal(item.text, "$(warning) 2 alarms");
     await alarms.see();
     assert.deepEqual(chats, ["chat-2"]);
+    assert.equal(item.text, "$(warning) 1 alarm");
+    await alarms.see();
+    assert.deepEqual(chats, ["chat-2", "chat-1"]);
     assert.equal(item.visible, false);
   });
 
@@ -59,6 +67,22 @@ describe("alarms", () => {
     await new Promise(setImmediate);
     assert.deepEqual(chats, ["chat-1"]);
     assert.equal(fake.statusItems[0]?.visible, false);
+  });
+
+  test("of a closed chat it is told once more, with the way to the history", async () => {
+    alarms.take("agent/event", told(CHEATED, true));
+    closed = ["chat-1"];
+    fake.presses.push("Show History");
+    await alarms.see();
+    assert.deepEqual(
+      fake.messages.map(({ text }) => text),
+      [CHEATED, CHEATED],
+    );
+    assert.deepEqual(
+      fake.executed.map(({ command }) => command),
+      ["assent.showHistory"],
+    );
+    assert.deepEqual(chats, []);
   });
 
   test("another notice is no alarm", () => {

@@ -7,7 +7,7 @@ secrets of a home by their names, the paths of rules by where they begin.
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
@@ -57,14 +57,6 @@ class Reading:
         except CallUnreadable:
             return True
         return against(self.book.path("read", target, self.asker)) is not None
-
-    def can_tell(self, link: str) -> bool:
-        """Whether it is known where a link leads to."""
-        try:
-            self.places.locate(link, "/")
-        except CallUnreadable:
-            return False
-        return True
 
     def concerns(self, folder: str) -> bool:
         """Whether a rule may ask about something below a folder or deny it."""
@@ -116,12 +108,30 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
             secrets += _walked(path, reading, keys=False)
     others = [path for folder in folders for path in _other_names(folder, secrets)]
     named = [*secrets, *others, *state, *_sockets((root, home))]
-    hidden = dict.fromkeys(map(os.path.realpath, named))
-    if needed := [path for path in hidden if is_within(root, path) or is_within(home, path)]:
-        raise ProfileUnfit(f"{needed[0]} must not be read here, and a box needs what is in it.")
+    needed = (root, os.path.realpath(home))
+    hidden = dict.fromkeys(_led_to(named, needed))
+    if missed := [path for path in hidden if _holds_any(path, needed)]:
+        raise ProfileUnfit(f"{missed[0]} must not be read here, and a box needs what is in it.")
     if len(hidden) > _MAX_HIDDEN_PATHS:
         raise ProfileUnfit(f"{len(hidden):,} files would have to be hidden, which are too many.")
     return [*hidden]
+
+
+def _led_to(paths: Iterable[str], needed: Sequence[str]) -> Iterator[str]:
+    """What these paths lead to.
+
+    A link may lead in a circle, or, as one to `/proc/self/cwd` does, to a folder that the box
+    needs. Such a link has nothing behind it that would not be found by its own name.
+    """
+    for path in paths:
+        real = os.path.realpath(path)
+        if os.path.islink(real) or (os.path.islink(path) and _holds_any(real, needed)):  # noqa: PTH114 -- a string in
+            continue
+        yield real
+
+
+def _holds_any(folder: str, paths: Iterable[str]) -> bool:
+    return any(is_within(path, folder) for path in paths)
 
 
 def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
@@ -140,10 +150,6 @@ def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
             continue
         for entry in entries:
             path, walked = entry.path, walked + 1
-            if entry.is_symlink() and not reading.can_tell(path):
-                # It leads in a circle, or through `/proc`, where each process finds something else
-                # and one in the box only what the box shows.
-                continue
             if not entry.is_dir(follow_symlinks=False):
                 if (is_ruled and reading.refuses(path)) or (keys and _keeps_key(entry)):
                     yield path
