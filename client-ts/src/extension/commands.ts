@@ -102,9 +102,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
       request: (method, params) => server.request(method, params),
       refresh: () => parts.rules.refresh(),
       shownAs: parts.shownAs,
-      showChat: async (chatId) => {
-        await showChat(parts, chatId);
-      },
+      showChat: (chatId) => showChat(parts, chatId),
     }),
     showRules: () => parts.rules.show(),
     showAlarms: () => parts.alarms.see(),

@@ -399,8 +399,9 @@ async def test_of_a_closed_chat_no_object_is_left(
 
             def grown() -> Counter[str]:
                 more, files = held_of_chats() - before, opened() - opened_before
-                kinds = {it: more[it] for it in more if more[it] >= CHATS - 1}
-                return Counter({**kinds, **{it: files[it] for it in files if files[it] > 1}})
+                kinds = {kind: count for kind, count in more.items() if count >= CHATS - 1}
+                left = {file: count for file, count in files.items() if count > 1}
+                return Counter({**kinds, **left})
 
             # What is written and ended behind a closed chat holds some of it until that is done.
             with contextlib.suppress(TimeoutError):

@@ -20,7 +20,7 @@ interface Around {
   /** Ask for the list anew. */
   readonly refresh: () => void;
   readonly shownAs: (uri: EditorUri) => EditorUri;
-  readonly showChat: (chatId: string) => Promise<void>;
+  readonly showChat: (chatId: string) => Promise<unknown>;
 }
 
 /** The commands about the rules in the list, by their names without the section's. */
@@ -45,7 +45,7 @@ export function ruleCommands({ request, refresh, shownAs, showChat }: Around): R
 export async function openRule(
   argument: unknown,
   shownAs: (uri: EditorUri) => EditorUri,
-  showChat: (chatId: string) => Promise<void>,
+  showChat: (chatId: string) => Promise<unknown>,
 ): Promise<void> {
   const rule = ruleIn(argument);
   if (rule === null) {

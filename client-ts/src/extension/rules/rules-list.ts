@@ -2,7 +2,7 @@
  * The rules in reach, by where they are written.
  *
  * The server is asked whenever something may have changed, and what it said last is kept, so that
- * the list is there at once when it is opened. It is shown to who asks for it, and stays then.
+ * the list is there at once when it is opened. Nothing shows it but a command, and it then stays.
  */
 
 import type { Disposable, TreeCheckboxChangeEvent, TreeDataProvider, TreeView } from "vscode";

@@ -1,8 +1,8 @@
 /**
  * The commands of agents that run now, each with what it printed and with a way to end it.
  *
- * It is read off what the server told already, so it is there as soon as it is opened. It is shown
- * to who asks for it, and stays then.
+ * It is read off what the server told already, so it is there as soon as it is opened. Nothing
+ * shows it but a command, and it then stays.
  */
 
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";

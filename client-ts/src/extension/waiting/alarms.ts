@@ -35,7 +35,7 @@ export class Alarms implements Hearer, Disposable {
   readonly #kept: Memento;
   readonly #chats: Chats;
   readonly #item: StatusBarItem;
-  /** The chat that had one last is the last. */
+  /** In the order of their last alarms. */
   #unseen: readonly Unseen[];
 
   constructor(kept: Memento, chats: Chats) {

@@ -1,5 +1,5 @@
 /**
- * The list of waiting cards, shown to who asks for it.
+ * The list of waiting cards, which only a command shows.
  *
  * It exists from the start, so that the count at the icon is there before the chat was ever
  * opened.

@@ -107,9 +107,9 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
         elif not is_within(root, path):
             secrets += _walked(path, reading, keys=False)
     others = [path for folder in folders for path in _other_names(folder, secrets)]
-    named = [*secrets, *others, *state, *_sockets((root, home))]
+    paths = [*secrets, *others, *state, *_sockets((root, home))]
     needed = (root, os.path.realpath(home))
-    hidden = dict.fromkeys(_led_to(named, needed))
+    hidden = dict.fromkeys(_led_to(paths, needed))
     if missed := [path for path in hidden if _holds_any(path, needed)]:
         raise ProfileUnfit(f"{missed[0]} must not be read here, and a box needs what is in it.")
     if len(hidden) > _MAX_HIDDEN_PATHS:
@@ -120,8 +120,8 @@ def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Readi
 def _led_to(paths: Iterable[str], needed: Sequence[str]) -> Iterator[str]:
     """What these paths lead to.
 
-    A link may lead in a circle, or, as one to `/proc/self/cwd` does, to a folder that the box
-    needs. Such a link has nothing behind it that would not be found by its own name.
+    Links in a circle lead nowhere. A link to a folder that the box needs, such as `/proc/self/cwd`,
+    hides nothing either: secrets in that folder are found by their own names.
     """
     for path in paths:
         real = os.path.realpath(path)

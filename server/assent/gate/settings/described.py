@@ -34,7 +34,7 @@ class Described:
 
 
 def _texts(model: type[Described]) -> dict[str, str]:
-    """What stands below each member, in the model and in those that it extends."""
+    """The text below each member of a model and of its bases."""
     described = [each for each in reversed(model.__mro__) if issubclass(each, Described)]
     return {name: text for each in described for name, text in _texts_in(each)}
 

@@ -96,7 +96,7 @@ class Session:
     taken: tuple[Taken, ...] = ()
     """What a person lets the repository tell the agent."""
     own: OwnSettings = NO_SETTINGS
-    """What of the person's own settings the agent goes by."""
+    """Which of the person's own settings the agent uses."""
     words: FolderWords = NO_WORDS
     """What the folders of the workspace tell the agent."""
     wish: Wish | None = None
