@@ -57,6 +57,10 @@ def test_a_card_for_which_there_is_no_room_is_answered_in_a_tab(
     page = person.window.page
     person.say("run make it-so")
     person.wait_for_card("make it-so")
+    # A list of the editor's and a message box that is written in take the room of the card.
+    page.set_viewport_size({"width": 1280, "height": 1200})
+    person.window.command("Assent: Focus on Waiting View")
+    person.see("composer").click()
     narrowed(page, 215)
     line = person.see("in-tab")
     expect(line).to_be_visible()
