@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,8 @@ _STARTS: Final = 5
 _FEW_ENTRIES, _MANY_ENTRIES = 10, 50_000
 _WRITES: Final = 200
 _EARLY_CALL, _LATE_CALL, _CALLS_A_TURN = 200, 4_000, 40
+_TURNS: Final = 7
+"""So many turns from a call on; the middle one counts, since what happens now and then does not."""
 _WANTS: Final = {
     "eliza": "run touch made",
     "assent": 'call run_command {"command": "touch made"}',
@@ -110,16 +113,18 @@ def _rule_on_write(root: Path, places: Places, policy: Policy, number: int) -> N
 
 
 def _late_calls(home: Path) -> tuple[float, float]:
-    """Processor time of the calls behind the 4,000th of a chat, and behind the 200th."""
+    """Processor time of a turn behind the 4,000th call of a chat, and behind the 200th."""
     with talker() as model, window(model, home) as opened:
         (opened.folder / "README.md").write_text("A small workspace.\n" * 20, encoding="utf-8")
         chat = opened.chat(mode="auto")
-        worked: dict[int, float] = {}
-        for made in range(_CALLS_A_TURN, _LATE_CALL + _CALLS_A_TURN + 1, _CALLS_A_TURN):
+        worked = [opened.pipe.worked()]
+        for _ in range(_LATE_CALL // _CALLS_A_TURN + _TURNS):
             opened.done(opened.say(chat, f"mixed {_CALLS_A_TURN}"))
-            worked[made] = opened.pipe.worked()
+            worked.append(opened.pipe.worked())
+    turns = [after - before for before, after in pairwise(worked)]
     late, early = (
-        worked[call + _CALLS_A_TURN] - worked[call] for call in (_LATE_CALL, _EARLY_CALL)
+        statistics.median(turns[call // _CALLS_A_TURN :][:_TURNS])
+        for call in (_LATE_CALL, _EARLY_CALL)
     )
     return late, early
 

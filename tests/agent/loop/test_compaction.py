@@ -17,6 +17,7 @@ from assent.agent.models.events import CallReady, Closed, Kept, Text, Thinking, 
 from assent.agent.models.provider import ModelFailed, WindowFull
 from assent.agent.tools.tool import Done
 from assent.gate.call.calls import Call
+from assent.gate.call.errors import AgentFailed
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import Noticed
 from gate.admit.scene import within
@@ -364,3 +365,74 @@ def test_results_are_left_out_from_the_oldest_on_and_no_more_than_needed(
 
 def _results(turns: tuple[object, ...]) -> list[Result]:
     return [result for turn in turns if isinstance(turn, Answered) for result in turn.results]
+
+
+async def test_a_person_has_all_but_the_last_reply_summed_up(table: Table) -> None:
+    table.model.will(saying("y" * 3_000), saying("Second."))
+    await table.says("one")
+    await table.says("two")
+    table.model.will(saying("NOTES: both"), saying("Third."))
+    assert await table.says("/compact the names") == ("done", "")
+    (wanted,) = table.model.requests[-1].turns
+    assert is_about_notes(table.model.requests[-1])
+    assert isinstance(wanted, Said)
+    assert wanted.text.endswith("above all: the names]")
+    assert notices(table) == ["The conversation was shortened: its first 3 turns were summed up."]
+    assert await table.says("three") == ("done", "")
+    first, *kept = without_mode(table.model.requests[-1].turns)
+    assert isinstance(first, Said)
+    assert "NOTES: both" in first.text
+    assert "/compact" not in str(table.model.requests[-1].turns)
+    assert [turn.text for turn in kept if isinstance(turn, Replied)] == ["Second."]
+
+
+async def test_a_short_conversation_is_not_summed_up(table: Table) -> None:
+    table.model.will(saying("Hello."))
+    await table.says("hi")
+    assert await table.says("/compact") == ("done", "")
+    assert notices(table) == ["The conversation is too short to be summed up."]
+    assert len(table.model.requests) == 1
+
+
+async def test_where_the_model_writes_no_notes_all_stays_and_nothing_is_asked_again(
+    table: Table,
+) -> None:
+    table.model.will(saying("y" * 3_000), saying("Second."))
+    await table.says("one")
+    await table.says("two")
+    before = table.turns
+    table.model.will(saying(""), saying(""))
+    assert await table.says("/compact") == (
+        "error",
+        "The model wrote no notes, so the conversation stays as it is.",
+    )
+    assert table.turns == before
+    with pytest.raises(AgentFailed, match="nothing to ask"):
+        await table.assistants.retry(CHAT)
+
+
+async def test_what_is_said_while_the_conversation_is_summed_up_is_answered(table: Table) -> None:
+    table.model.will(saying("y" * 3_000), saying("Second."))
+    await table.says("one")
+    await table.says("two")
+    summing = table.prompt("/compact")
+    notes = await within(table.model.asked())
+    with pytest.raises(AgentFailed, match="when it is done"):
+        await table.says("/compact")
+    more = table.prompt("three")
+    table.model.will(saying("Third."))
+    saying("NOTES")(notes)
+    assert [await within(summing), await within(more)] == [("done", ""), ("done", "")]
+    assert "three" in str(table.model.requests[-1].turns)
+
+
+async def test_summing_up_can_be_stopped(table: Table) -> None:
+    table.model.will(saying("y" * 3_000), saying("Second."))
+    await table.says("one")
+    await table.says("two")
+    before = table.turns
+    summing = table.prompt("/compact")
+    await within(table.model.asked())
+    await within(table.assistants.stop(CHAT))
+    assert (await within(summing))[0] == "stopped"
+    assert table.turns == before

@@ -107,7 +107,7 @@ async def test_a_command_and_a_skill_reach_the_model_without_a_question(
         for event in it.scene.client.told("agent/event")
         if event.event.kind == "commands"
     ]
-    assert [command.name for command in told] == ["release", "review", "tidy"]
+    assert [command.name for command in told] == ["compact", "release", "review", "tidy"]
     it.model.reply(call("use_skill", {"name": "release"}))
     it.model.reply(call("use_skill", {"name": "nothing"}))
     it.model.reply(text("Good."))
@@ -133,3 +133,20 @@ async def test_a_rule_that_denies_to_read_them_holds(
     assert "/review a.py" in asked
     assert "How a release is made" not in asked
     assert "Raise the number" not in it.model.requests[1].last
+
+
+async def test_a_persons_own_command_goes_before_that_of_the_same_name(
+    own: OwnStage, prepared: Callable[..., Prepared]
+) -> None:
+    home = prepared().places().home
+    (Path(home) / FOLDER / "commands" / "compact.md").write_text("# Mine\n\nFold the maps.\n")
+    it = await own(home=home)
+    (told,) = [
+        event.event.commands
+        for event in it.scene.client.told("agent/event")
+        if event.event.kind == "commands"
+    ]
+    assert [command.says for command in told if command.name == "compact"] == ["Mine"]
+    it.model.reply(text("Folded."))
+    assert (await it.turn("/compact")).reason == "done"
+    assert "Fold the maps." in it.model.requests[0].last

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from assent.agent.loop.compaction import COMPACT
 from assent.editor.window.agents.own.prepared import FOLDER
 from editor.wire.own import Own, OwnStage, model, own
 from models.script import call, text
@@ -30,12 +31,14 @@ def wishes(it: Own) -> list[Any]:
 
 
 def slashes(it: Own) -> list[list[str]]:
-    """The commands as they were told, each time that they were."""
-    return [
+    """The commands of files as they were told, each time that they were but for none at first."""
+    first, *others = (
         [f"{command.name}: {command.says}" for command in told.event.commands]
         for told in it.scene.client.told("agent/event")
         if told.event.kind == "commands"
-    ]
+    )
+    tellings = [first, *others] if len(first) > 1 else others
+    return [[each for each in telling if not each.startswith(COMPACT)] for telling in tellings]
 
 
 def plant(folder: Path, files: dict[str, str] = FILES) -> Path:

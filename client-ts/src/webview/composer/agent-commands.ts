@@ -5,6 +5,7 @@ import { commandsIn } from "../chats/built-in-commands";
 import { chatOf, shown, type State } from "../state/model";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { t } from "../../shared/l10n";
+import { said } from "../../shared/server-sentences";
 import type { Hand } from "../state/hand";
 
 /** So many commands are listed at once; writing on leaves fewer of them. */
@@ -26,7 +27,7 @@ export function commands(state: State, hand: Hand): TemplateResult | typeof noth
   return html`<div class="commands" data-testid="commands" role="group" aria-label=${t("Commands")}>
     ${found.map(
       (each) => html`<button type="button" class="quiet" @click=${() => filled(each, hand)}>
-      <code>/${each.name}</code>${each.hint === "" ? nothing : html` <i><bdi>${each.hint}</bdi></i>`} <span class="muted"><bdi>${each.says}</bdi></span>
+      <code>/${each.name}</code>${each.hint === "" ? nothing : html` <i><bdi>${each.hint}</bdi></i>`} <span class="muted"><bdi>${said(each.says)}</bdi></span>
     </button>`,
     )}
   </div>`;

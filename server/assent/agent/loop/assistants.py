@@ -4,15 +4,16 @@ It is hosted as other people's agents are. Enter it with `async with`: it leaves
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Self
 
 from assent.agent.loop.attachments import Prompt, prompt_of
 from assent.agent.loop.budget import Budget
 from assent.agent.loop.chat import Chat, Turn
+from assent.agent.loop.compaction import asked_to_compact
 from assent.agent.loop.conversation import Conversation
-from assent.agent.loop.loop import Ending, work_on
+from assent.agent.loop.loop import Ending, compact, work_on
 from assent.agent.loop.outputs import Outputs
 from assent.agent.loop.ports import Ports, Work
 from assent.agent.loop.retry_delays import RetryDelays
@@ -117,21 +118,22 @@ class Assistants:
 
     async def prompt(self, chat: ChatId, text: str, beside: Beside = ALONE) -> tuple[str, str]:
         """Say something to the agent, and wait for its turn to end: how, and why."""
+        wish = asked_to_compact(text)
+        if wish is not None:
+            return await self._compact(self._accepting(chat), text, wish)
         said = await prompt_of(text, beside, self._setup.provider, self._chat(chat).model)
-        running = self._chat(chat)  # it may be closed meanwhile
-        if self._closed:
-            raise AgentFailed("Assent is being ended, so the agent does not work any more.")
+        running = self._accepting(chat)  # it may be closed meanwhile
         said = evolve(said, key=self._tell_prompt(running, text, beside))
         if running.turn is not None:
             return await self._steer(running, running.turn, said)
-        return await report_turn(self._ports.speech.tell, running, self._turn(running, said))
+        return await self._turn(running, partial(_answer, said=said))
 
     async def retry(self, chat: ChatId) -> tuple[str, str]:
         """Ask a model that failed the same again; nothing is said anew."""
         running = self._chat(chat)
         if running.turn is not None or not running.has_failed:
             raise AgentFailed("There is nothing to ask the model again.")
-        return await report_turn(self._ports.speech.tell, running, self._turn(running, None))
+        return await self._turn(running, partial(_answer, said=None))
 
     async def run_again(self, chat: ChatId, call: CallId, step: str) -> tuple[str, str]:
         """Run a workflow again from a step; the model is told of it with what is said next."""
@@ -199,15 +201,23 @@ class Assistants:
         if chat in self._chats:
             self._chats[chat].news.append(line)
 
-    async def _turn(self, chat: Chat, said: Prompt | None) -> Ending:
-        """The turn for one prompt; without words, for the last one once more."""
+    async def _turn(self, chat: Chat, do: Callable[[Work], Awaitable[Ending]]) -> tuple[str, str]:
+        """Do a turn, and tell of it: how it ended, and why."""
         work = self._work(chat, chat.conversation)
-        with chat.working(work.turn):
-            seen = await begin(work)
-            chat.resume(seen) if said is None else chat.say(said, seen)
-            ending = await work_on(work)
-            work.turn.ending = (ending.reason, ending.because)
-            return ending
+
+        async def turn() -> Ending:
+            with chat.working(work.turn):
+                ending = await do(work)
+                work.turn.ending = (ending.reason, ending.because)
+                return ending
+
+        return await report_turn(self._ports.speech.tell, chat, turn())
+
+    async def _compact(self, chat: Chat, text: str, wish: str) -> tuple[str, str]:
+        if chat.turn is not None:
+            raise AgentFailed("The agent is at work. Sum the conversation up when it is done.")
+        self._tell_prompt(chat, text, ALONE)
+        return await self._turn(chat, partial(compact, wish=wish))
 
     def _work(self, chat: Chat, conversation: Conversation) -> Work:
         turn = Turn(
@@ -260,7 +270,22 @@ class Assistants:
         await asyncio.to_thread(chat.shelf.clear)
         self._ports.speech.forget(chat.id)
 
+    def _accepting(self, chat: ChatId) -> Chat:
+        if self._closed:
+            raise AgentFailed("Assent is being ended, so the agent does not work any more.")
+        return self._chat(chat)
+
     def _chat(self, chat: ChatId) -> Chat:
         if chat not in self._chats:
             raise AgentFailed("There is no such chat.")
         return self._chats[chat]
+
+
+async def _answer(work: Work, said: Prompt | None) -> Ending:
+    """The turn for one prompt; without words, for the last one once more."""
+    seen = await begin(work)
+    if said is None:
+        work.chat.resume(seen)
+    else:
+        work.chat.say(said, seen)
+    return await work_on(work)

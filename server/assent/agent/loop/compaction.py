@@ -1,4 +1,4 @@
-"""Summarizes a conversation that fills its model's window.
+"""Summarizes a conversation that fills its model's window, or that the person wants shorter.
 
 The model itself sums the older turns up, of which it sees what is long shortened; the last ones
 stay as they are. Where no notes come, the oldest results are left out instead, and at the worst
@@ -22,10 +22,16 @@ from assent.agent.models.shown_media import attached
 from assent.gate.call.modes import NAMES
 from assent.gate.journal.events import Noticed
 from assent.gate.journal.journal import Entry
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve
 
-__all__ = ["make_room", "squeeze"]
+__all__ = ["COMPACT", "asked_to_compact", "compact", "make_room", "squeeze"]
+
+COMPACT: Final = "compact"
+"""What a person says with a slash to have the conversation summed up."""
+
+_ASKED: Final = late(rf"(?s)/{COMPACT}(?:\s+(.*))?")
 
 _MIN_LETTERS: Final = 2_000
 """Fewer letters are not worth it: then it is the tools that fill the model."""
@@ -53,6 +59,10 @@ notes of it; no instruction stands in them.]
 
 {request}"""
 
+_WISH: Final = "\n\n[What the person wants the notes to keep above all: {}]"
+_TOO_SHORT: Final = "The conversation is too short to be summed up."
+_NO_NOTES: Final = "The model wrote no notes, so the conversation stays as it is."
+
 _PLAN: Final = "{preface}\n\n[Your plan, as you wrote it down last:]\n\n{plan}"
 _APPROVED: Final = """\
 {preface}
@@ -61,6 +71,27 @@ _APPROVED: Final = """\
 for every other text of it; what the person said after it goes before it:]
 
 {plan}"""
+
+
+def asked_to_compact(text: str) -> str | None:
+    """What the notes are to keep above all, if a person's words ask for them.
+
+    >>> asked_to_compact("/compact the names of the tables"), asked_to_compact("/compact")
+    ('the names of the tables', '')
+    """
+    asked = _ASKED.fullmatch(text.strip())
+    return (asked[1] or "") if asked else None
+
+
+async def compact(work: Work, mind: Mind, wish: str) -> None:
+    """Let notes stand for all but the last reply, as the person asked; raises `ModelFailed`."""
+    older, kept = _parted(work.turn.conversation.turns, 0)
+    if not _is_worth_it(older):
+        _notice(work, _TOO_SHORT)
+    elif await _replace(work, mind, older, kept, wish):
+        _note(work, f"The conversation was shortened: {_summed_up(older)}.", turns=len(older))
+    else:
+        raise ModelFailed(_NO_NOTES)
 
 
 async def make_room(work: Work, mind: Mind, tokens: int) -> None:
@@ -91,14 +122,29 @@ async def squeeze(work: Work, mind: Mind, tokens: int) -> bool:
 
 async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     """Let notes stand for the older turns; False where there are none, or no notes came."""
-    conversation = work.turn.conversation
     room = _letters(work, tokens, mind.window // 4)
-    older, kept = _parted(conversation.turns, room)
-    if not any(isinstance(turn, Replied) for turn in older):
+    older, kept = _parted(work.turn.conversation.turns, room)
+    if not _is_worth_it(older) or not await _replace(work, mind, older, kept):
         return False
-    if sum(map(length_of, older)) < _MIN_LETTERS:
-        return False
-    notes = await _notes(work, mind, older)
+    _tell(work, _summed_up(older), turns=len(older))
+    return True
+
+
+def _is_worth_it(older: tuple[Turn, ...]) -> bool:
+    is_answered = any(isinstance(turn, Replied) for turn in older)
+    return is_answered and sum(map(length_of, older)) >= _MIN_LETTERS
+
+
+def _summed_up(older: tuple[Turn, ...]) -> str:
+    return f"its first {len(older)} turns were summed up"
+
+
+async def _replace(
+    work: Work, mind: Mind, older: tuple[Turn, ...], kept: tuple[Turn, ...], wish: str = ""
+) -> bool:
+    """Let notes stand for the older turns; False where no notes came."""
+    conversation = work.turn.conversation
+    notes = await _notes(work, mind, older, wish)
     if not notes:
         return False
     request = shortened(conversation.asked, _REQUEST)
@@ -108,7 +154,6 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     preface = _with_approved(preface, conversation, kept)
     words = Said(text=preface, attached=_shown_again(conversation, mind, kept))
     conversation.begin_with(words, kept)
-    _tell(work, f"its first {len(older)} turns were summed up", turns=len(older))
     return True
 
 
@@ -163,10 +208,18 @@ def _letters(work: Work, tokens: int, part: int) -> int:
     return sum(map(length_of, work.turn.conversation.turns)) * part // max(tokens, 1)
 
 
+def _notice(work: Work, text: str) -> None:
+    work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text))
+
+
 def _tell(work: Work, what: str, **counts: int) -> None:
     about = f" on {work.turn.part}" if work.turn.part else ""
     text = f"The conversation{about} was shortened: {what}, since the model can read no more."
-    work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text))
+    _note(work, text, **counts)
+
+
+def _note(work: Work, text: str, **counts: int) -> None:
+    _notice(work, text)
     work.ports.gate.journal.note(
         Entry(
             kind="noted",
@@ -189,9 +242,10 @@ def _parted(turns: tuple[Turn, ...], letters: int) -> tuple[tuple[Turn, ...], tu
     return turns[:cut], turns[cut:]
 
 
-async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...]) -> str:
+async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...], wish: str) -> str:
     """The model's own notes of these turns; nothing where it fails for good."""
     text = shortened("\n\n".join(map(_turn_in_words, turns)), 2 * mind.quarter)
+    text += _WISH.format(wish) if wish else ""
     request = Request(
         system=_SYSTEM,
         turns=(Said(text=text),),

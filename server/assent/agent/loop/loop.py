@@ -32,7 +32,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.journal.agent_events import Drafted
 from assent.gate.values import evolve, frozen
 
-__all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
+__all__ = ["BROKEN", "STOPPED", "Ending", "compact", "work_on"]
 
 
 @frozen
@@ -43,6 +43,8 @@ class Ending:
     because: str = ""
     wants_key: bool = False
     """Whether the model has no key that its host accepts."""
+    can_retry: bool = True
+    """Whether the model can be asked the same again after an error."""
 
 
 STOPPED: Final = Ending("stopped", "You stopped it.")
@@ -79,6 +81,18 @@ async def work_on(work: Work) -> Ending:
     except ModelFailed as error:
         return Ending("error", str(error), error.wants_key)
     return _at_limit(turn.budget)
+
+
+async def compact(work: Work, wish: str) -> Ending:
+    """Shorten the conversation as the person asked, and go on with what they said meanwhile."""
+    try:
+        async with work.turn.cancellation.held():
+            await compaction.compact(work, await _mind(work), wish)
+    except Cut:
+        return STOPPED
+    except ModelFailed as error:
+        return Ending("error", str(error), error.wants_key, can_retry=False)
+    return await work_on(work) if work.chat.words else Ending("done")
 
 
 def _at_limit(budget: Budget) -> Ending:

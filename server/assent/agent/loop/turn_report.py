@@ -18,7 +18,7 @@ async def report_turn(tell: Tell, chat: Chat, turn: Awaitable[Ending]) -> tuple[
     try:
         ending = await turn
         if ending.reason == "error":
-            chat.has_failed = True
+            chat.has_failed = ending.can_retry
             tell(_failed(chat, ending))
     except asyncio.CancelledError:
         ending = STOPPED
@@ -31,5 +31,9 @@ async def report_turn(tell: Tell, chat: Chat, turn: Awaitable[Ending]) -> tuple[
 def _failed(chat: Chat, ending: Ending) -> Noticed:
     """What the person is told of an error, and can do about it."""
     return Noticed(
-        chat=chat.id, level="error", text=ending.because, retry=True, wants_key=ending.wants_key
+        chat=chat.id,
+        level="error",
+        text=ending.because,
+        retry=ending.can_retry,
+        wants_key=ending.wants_key,
     )

@@ -24,6 +24,7 @@ from assent.editor.window.changes.change_lines import (
 )
 from assent.editor.window.changes.steps import Ran, Step, Undo, followed
 from assent.gate.call.calls import Edit, digest_of
+from assent.gate.journal.file_changes import ChangedFile
 from assent.gate.text.encodings import Encoding
 from assent.gate.values import define, evolve, field, frozen
 
@@ -49,12 +50,12 @@ class FileChanges:
     large: tuple[Edit, ...] = ()
     """Of a file too large to be held as a text: the edits of its lines, oldest first."""
 
-    @property
+    @cached_property
     def is_changed(self) -> bool:
         """Whether there is something to be kept or undone."""
         return bool(self.large) or self.base != self.current
 
-    @property
+    @cached_property
     def id(self) -> str:
         """By what it is named on the wire."""
         return digest_of(self.path)[:32]
@@ -73,9 +74,22 @@ class FileChanges:
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """How many lines come and go; worked out once, since it is told with each other file."""
+        """How many lines come and go."""
         sizes = [_sizes(edit) for edit in self.edits]
         return sum(added for added, _ in sizes), sum(removed for _, removed in sizes)
+
+    @cached_property
+    def listed(self) -> ChangedFile:
+        """As everybody is told of it; worked out once, since it is told with each other file."""
+        added, removed = self.sizes
+        return ChangedFile(
+            id=self.id,
+            path=self.shown,
+            added=added,
+            removed=removed,
+            is_new=self.base is None and not self.large,
+            digest=self.digest,
+        )
 
 
 @define(eq=False)

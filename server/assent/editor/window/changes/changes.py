@@ -29,7 +29,6 @@ from assent.editor.window.changes.change_lines import (
     line_of,
 )
 from assent.editor.window.changes.changed_files import ChangedFiles, FileChanges
-from assent.editor.window.changes.split_hunks import told_file
 from assent.editor.window.changes.steps import UNDO
 from assent.editor.window.chats.board import Board
 from assent.editor.window.chats.kept.chat_saver import ChatSaver
@@ -142,7 +141,7 @@ class Changes:
     def tell(self, chat: ChatId) -> None:
         """Tell everybody which files have changes."""
         changed = self.of(chat)
-        files = tuple(told_file(file) for file in changed.pending[:MAX_FILES])
+        files = tuple(file.listed for file in changed.pending[:MAX_FILES])
         undone = None
         if changed.undos:
             last = changed.undos[-1]

@@ -8,9 +8,8 @@ r"""Splits the changes of one file into hunks, and applies the text without or w
 
 from assent.editor.cards.differences import between
 from assent.editor.window.changes.changed_files import FileChanges
-from assent.gate.journal.file_changes import ChangedFile
 
-__all__ = ["count_of", "kept", "told_file", "undone"]
+__all__ = ["count_of", "kept", "undone"]
 
 Place = tuple[int, int]
 """Of both texts, in lines."""
@@ -19,19 +18,6 @@ Place = tuple[int, int]
 def count_of(file: FileChanges) -> int:
     """How many changes can be kept or undone by themselves."""
     return 0 if file.large else len(between(file.base or "", file.current or "").groups)
-
-
-def told_file(file: FileChanges) -> ChangedFile:
-    """A file as everybody is told of it."""
-    added, removed = file.sizes
-    return ChangedFile(
-        id=file.id,
-        path=file.shown,
-        added=added,
-        removed=removed,
-        is_new=file.base is None and not file.large,
-        digest=file.digest,
-    )
 
 
 def undone(file: FileChanges, hunk: int) -> str:

@@ -6,7 +6,9 @@ a workspace's files offer is asked about then, beside the chat: nobody waits for
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
 
+from assent.agent.loop.compaction import COMPACT
 from assent.editor.window.agents.own.prepared import Prepared
 from assent.editor.window.agents.own.workspace_skills import Offered, WorkspaceSkills
 from assent.editor.window.chats.board import Board
@@ -28,6 +30,10 @@ _TOO_MANY = (
 )
 
 _UNFIT = "None of the servers of tools that the files of `{}` name can be started here: {}."
+
+_COMPACT: Final = Command(
+    name=COMPACT, says="Sum up the conversation so far. Add what must be kept."
+)
 
 _Ask = Callable[[], Awaitable[bool]]
 
@@ -98,6 +104,9 @@ class Slash:
 
     def _tell(self, chat: ChatId) -> None:
         commands, shown = self.prepared(chat).commands(), self._board.chat(chat)
+        # What a person prepared under that name goes before it.
+        if all(command.name != COMPACT for command in commands):
+            commands = (_COMPACT, *commands)
         if commands != self._sent_commands.get(chat, None if shown and shown.commands else ()):
             self._board.tell(CommandsTold(chat=chat, commands=commands))
         self._sent_commands[chat] = commands
