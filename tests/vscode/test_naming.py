@@ -98,6 +98,24 @@ def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
     assert "which ended with 1" in told
 
 
+def test_what_git_finds_changed_goes_with_a_message(models: Models, at_work: AtWork) -> None:
+    person = at_work()
+    (person.folder / "README.md").write_text("Another beginning.\n", encoding="utf-8")
+    (person.folder / "new.md").write_text("New.\n", encoding="utf-8")
+    # The editor looks at the repository by itself, and its icon counts what it found.
+    count = re.compile(r"Source Control.* [2-9] pending changes")
+    expect(person.window.page.get_by_role("tab", name=count)).to_be_attached()
+    models.reply(text("I see."))
+    person.see("composer").press_sequentially("Review this: ")
+    name(person, "chan", "changes")
+    person.see("composer").press("Enter")
+    person.wait_for_turn()
+    told = str(models.asked(1)["body"]["messages"][1:])
+    assert "README.md (modified)" in told
+    assert "+Another beginning." in told
+    assert "new.md (untracked)" in told
+
+
 def test_what_is_chosen_in_the_explorer_and_in_the_editor_is_added_to_the_message(
     person: Person, picture: Picture
 ) -> None:

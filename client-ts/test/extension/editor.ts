@@ -93,6 +93,7 @@ export const fake = {
   shown: [] as { uri: string; options: unknown }[],
   executed: [] as { command: string; args: readonly unknown[] }[],
   commandFails: new Set<string>(),
+  commandAnswers: new Map<string, unknown>(),
   /** Who hears of the boxes of a list. */
   ticked: (() => undefined) as Listener,
   opened: [] as string[],
@@ -117,6 +118,7 @@ export const fake = {
       shown: [],
       executed: [],
       commandFails: new Set(),
+      commandAnswers: new Map(),
       opened: [],
       edits: [],
       clipboard: "",
@@ -259,12 +261,13 @@ export const window = {
 };
 
 export const commands = {
-  executeCommand: (command: string, ...args: readonly unknown[]): Promise<void> => {
+  executeCommand: (command: string, ...args: readonly unknown[]): Promise<unknown> => {
     fake.executed.push({ command, args });
     if (command === "workbench.action.terminal.copySelection" && fake.selected !== null) {
       fake.clipboard = fake.selected;
     }
-    return fake.commandFails.has(command) ? Promise.reject(new Error(`command '${command}' not found`)) : Promise.resolve();
+    if (fake.commandFails.has(command)) return Promise.reject(new Error(`command '${command}' not found`));
+    return Promise.resolve(fake.commandAnswers.get(command));
   },
 };
 
@@ -322,7 +325,7 @@ export const languages = {
 };
 
 export const extensions = {
-  getExtension: () => undefined,
+  getExtension: (): unknown => undefined,
   all: [] as { readonly extensionUri: Uri }[],
 };
 export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 } as const;

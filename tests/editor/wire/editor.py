@@ -81,6 +81,10 @@ class Editor:
         factory=lambda: sights.TerminalSaid(because="No terminal is open.")
     )
     """What its terminal printed last."""
+    symbols: list[sights.Symbol] = field(factory=list)
+    """What its language servers know, whatever is looked for."""
+    changes: sights.GitDifferences = field(factory=sights.GitDifferences)
+    """What its git finds changed."""
     wrong: list[sights.FoundIn] = field(factory=list)
     """What it finds wrong in files."""
     models: lm.EditorModels = field(factory=lm.EditorModels)
@@ -138,19 +142,38 @@ class Editor:
                 self.diffs += params.files if isinstance(params, editor.OpenDiffs) else [params]
             case editor.Progress():
                 self.progress.append(params)
-            case sights.Look() | sights.WantTerminal() | sights.WantProblems():
+            case (
+                sights.Look()
+                | sights.WantTerminal()
+                | sights.WantChanges()
+                | sights.WantSymbols()
+                | sights.WantProblems()
+            ):
                 return self._shown(params)
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")
         return chats.Nothing()
 
-    def _shown(self, params: sights.Look | sights.WantTerminal | sights.WantProblems) -> Shape:
-        if isinstance(params, sights.WantTerminal):
-            return self.terminal
-        if isinstance(params, sights.Look):
-            return self.sight
-        found = [it for it in self.wrong if params.everywhere or it.uri in params.uris]
-        return sights.Problems(files=found)
+    def _shown(
+        self,
+        params: sights.Look
+        | sights.WantTerminal
+        | sights.WantChanges
+        | sights.WantSymbols
+        | sights.WantProblems,
+    ) -> Shape:
+        match params:
+            case sights.Look():
+                return self.sight
+            case sights.WantTerminal():
+                return self.terminal
+            case sights.WantChanges():
+                return self.changes
+            case sights.WantSymbols():
+                return sights.Symbols(symbols=self.symbols)
+            case sights.WantProblems():
+                found = [it for it in self.wrong if params.everywhere or it.uri in params.uris]
+                return sights.Problems(files=found)
 
     def _gesture(self, params: editor.RunInTerminal | editor.Confirm) -> Shape:
         if isinstance(params, editor.Confirm):

@@ -26,6 +26,7 @@ SELECTION = {"kind": "selection"}
 PROBLEMS = {"kind": "problems"}
 
 TERMINAL = {"kind": "terminal"}
+CHANGES = {"kind": "changes"}
 
 PRINTS = r"""
 send(id=until("initialize")["id"], result={"protocolVersion": 1, "agentCapabilities":
@@ -444,6 +445,80 @@ async def test_where_no_terminal_said_anything_it_is_said_why_and_nothing_is_sen
     it = await own()
     with pytest.raises(Refusal, match="No terminal is open, so nothing was sent"):
         await prompt(it.scene, it.chat, [TERMINAL])
+    assert it.model.requests == []
+
+
+async def test_what_git_finds_changed_goes_with_a_prompt_but_for_what_is_denied(
+    own: OwnStage,
+) -> None:
+    it = await own(rules={"deny": ["read(./keys/**)"]})
+    assert "changes" in await offered(it.scene, "cha", it.chat)
+    folder = it.scene.folder.as_uri()
+    it.scene.editor.changes = sight.GitDifferences(
+        files=[
+            sight.FileDifference(uri=f"{folder}/a.py", how="modified", difference="-one\n+two\n"),
+            sight.FileDifference(uri=f"{folder}/keys/k", how="modified", difference="+hunter2\n"),
+            sight.FileDifference(uri=f"{folder}/new.py", how="untracked"),
+        ],
+        is_whole=False,
+    )
+    it.model.reply(text("I see."))
+    await prompt(it.scene, it.chat, [CHANGES])
+    told = heard(it)
+    assert "a.py (modified)\\n-one\\n+two" in told
+    assert "new.py (untracked)" in told
+    assert "hunter2" not in told
+    assert "keys" not in told
+
+
+async def test_a_symbol_is_offered_with_its_file_and_told_by_its_lines(own: OwnStage) -> None:
+    it = await own(rules={"deny": ["read(./keys.py)"]})
+    written = "".join(f"line {number}\n" for number in range(1, 101))
+    path, denied = it.scene.folder / "till.py", it.scene.folder / "keys.py"
+    path.write_text(written)
+    denied.write_text("secret = 1\n")
+    it.scene.editor.symbols = [
+        sight.Symbol(name="vat_key", uri=denied.as_uri(), line=1, last_line=1),
+        sight.Symbol(name="vat_rate", uri=path.as_uri(), line=7, last_line=48),
+        sight.Symbol(name="vat_name", uri=path.as_uri(), line=60, last_line=60),
+    ]
+    found = (
+        await it.scene.client.request("agent/references", {"chatId": it.chat, "word": "vat"})
+    ).found
+    assert [(each.name, each.says) for each in found] == [
+        ("vat_rate", "till.py"),
+        ("vat_name", "till.py"),
+    ]
+    # One letter is the beginning of everything.
+    assert await offered(it.scene, "v", it.chat) == []
+    it.model.reply(text("I see."))
+    wanted = [each.reference.model_dump(by_alias=True) for each in found]
+    await prompt(it.scene, it.chat, wanted)
+    told = heard(it)
+    assert "vat_rate, in lines 7–48 of till.py" in told
+    assert "```\\nline 7\\n" in told
+    assert "line 48\\n```" in told
+    # Its language server told only where the name stands.
+    assert "vat_name, in lines 60–89 of till.py" in told
+    path.write_text("line 1\n")
+    with pytest.raises(Refusal, match="vat_rate is not there any more, so nothing was sent"):
+        await prompt(it.scene, it.chat, wanted[:1])
+    secret = {**wanted[0], "path": str(denied), "line": 1, "lastLine": 1}
+    with pytest.raises(Refusal, match=r"Reading .*keys.py is not allowed"):
+        await prompt(it.scene, it.chat, [secret])
+
+
+async def test_files_are_offered_although_no_language_server_answers(own: OwnStage) -> None:
+    it = await own()
+    it.scene.editor.silent = frozenset({"editor/symbols"})
+    (it.scene.folder / "vat.py").write_text("")
+    assert await offered(it.scene, "vat", it.chat) == ["vat.py"]
+
+
+async def test_where_git_finds_nothing_changed_nothing_is_sent(own: OwnStage) -> None:
+    it = await own()
+    with pytest.raises(Refusal, match="nothing changed in files"):
+        await prompt(it.scene, it.chat, [CHANGES])
     assert it.model.requests == []
 
 

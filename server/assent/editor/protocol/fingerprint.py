@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "befdf0f2b97dd005"
+PROTOCOL_HASH = "c09adb70c578e55c"

@@ -562,6 +562,18 @@ METHODS: Final[tuple[Method, ...]] = (
         params=sight.WantTerminal,
         result=sight.TerminalSaid,
     ),
+    Method(
+        name="editor/changes",
+        sender="server",
+        params=sight.WantChanges,
+        result=sight.GitDifferences,
+    ),
+    Method(
+        name="editor/symbols",
+        sender="server",
+        params=sight.WantSymbols,
+        result=sight.Symbols,
+    ),
     # The editor's own models.
     Method(
         name="model/list",

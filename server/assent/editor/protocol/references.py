@@ -11,8 +11,10 @@ from pydantic import Field
 from assent.editor.protocol.shapes import Id, Shape
 
 __all__ = [
+    "MAX_NAME_LETTERS",
     "MAX_PATH_LETTERS",
     "MAX_REFERENCES",
+    "ChangesReference",
     "FileReference",
     "FolderReference",
     "Offered",
@@ -20,6 +22,7 @@ __all__ = [
     "Reference",
     "ReferencesFound",
     "SelectionReference",
+    "SymbolReference",
     "TerminalReference",
     "WantReferences",
 ]
@@ -28,6 +31,9 @@ MAX_REFERENCES = 20
 """So many go with one prompt."""
 
 MAX_PATH_LETTERS = 4_096
+"""In characters."""
+
+MAX_NAME_LETTERS = 200
 """In characters."""
 
 
@@ -51,6 +57,22 @@ class TerminalReference(Shape):
     kind: Literal["terminal"]
 
 
+class SymbolReference(Shape):
+    """What a language server knows by a name: a function, a class; lines count from 1."""
+
+    kind: Literal["symbol"]
+    path: Annotated[str, Field(min_length=1, max_length=MAX_PATH_LETTERS)]
+    name: Annotated[str, Field(min_length=1, max_length=MAX_NAME_LETTERS)]
+    line: Annotated[int, Field(ge=1)]
+    last_line: Annotated[int, Field(ge=1)]
+
+
+class ChangesReference(Shape):
+    """What git finds changed since the last commit."""
+
+    kind: Literal["changes"]
+
+
 class SelectionReference(Shape):
     """What is selected in the editor when the prompt comes."""
 
@@ -64,7 +86,13 @@ class ProblemsReference(Shape):
 
 
 Reference = Annotated[
-    FileReference | FolderReference | SelectionReference | ProblemsReference | TerminalReference,
+    FileReference
+    | FolderReference
+    | SelectionReference
+    | ProblemsReference
+    | TerminalReference
+    | ChangesReference
+    | SymbolReference,
     Field(discriminator="kind"),
 ]
 

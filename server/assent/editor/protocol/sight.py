@@ -10,16 +10,22 @@ from pydantic import Field
 from assent.editor.protocol.shapes import Shape
 
 __all__ = [
+    "FileDifference",
     "FoundIn",
     "GitChange",
+    "GitDifferences",
     "GitState",
     "InFront",
     "Look",
     "Problem",
     "Problems",
     "Sight",
+    "Symbol",
+    "Symbols",
     "TerminalSaid",
+    "WantChanges",
     "WantProblems",
+    "WantSymbols",
     "WantTerminal",
 ]
 
@@ -54,6 +60,46 @@ class GitState(Shape):
     branch: Annotated[str, Field(max_length=1_000)]
     """Nothing where none is checked out."""
     changes: list[GitChange] = Field(default_factory=list)
+
+
+class WantChanges(Shape):
+    """What has changed since the last commit?"""
+
+
+class FileDifference(GitChange):
+    """How a file differs from the last commit; no text of one that git does not know yet."""
+
+    difference: Annotated[str, Field(max_length=30_000)] = ""
+
+
+class GitDifferences(Shape):
+    """What has changed, by file."""
+
+    files: list[FileDifference] = Field(default_factory=list)
+    is_whole: bool = True
+    """Whether these are all, and whole."""
+
+
+class WantSymbols(Shape):
+    """What do language servers know by a name like this?"""
+
+    word: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Symbol(Shape):
+    """A function, a class or the like; lines count from 1."""
+
+    name: Annotated[str, Field(max_length=200)]
+    uri: Uri
+    line: int
+    last_line: int
+    """As far as its language server says how far it goes."""
+
+
+class Symbols(Shape):
+    """What they know, the likeliest first."""
+
+    symbols: list[Symbol] = Field(default_factory=list)
 
 
 class Sight(Shape):

@@ -1,4 +1,4 @@
-"""Reads what a prompt names: a file, the selection, the editor's diagnostics.
+"""Reads what a prompt names: a file, a symbol, the selection, what is wrong, what has changed.
 
 Of a folder it is its names, of the terminal what it printed last. Each is read as it stands now,
 what is typed and not saved included, and opened by the path that was ruled on. What cannot be
@@ -23,7 +23,7 @@ from assent.editor.protocol.shapes import Shape
 from assent.editor.window.agents.own.sight import found_wrong
 from assent.gate.call.calls import Target
 from assent.gate.call.errors import AssentError, CallUnreadable, EditorRefused
-from assent.gate.disk.buffers import Buffers
+from assent.gate.disk.buffers import Buffer, Buffers
 from assent.gate.disk.files import MAX_FILE_BYTES
 from assent.gate.journal.agent_events import Reference
 from assent.gate.text.encodings import decoded
@@ -41,6 +41,8 @@ _MAX_SELECTION_UNITS: Final = 20_000
 _MAX_ENTRIES: Final = 300
 _MAX_DEPTH: Final = 2
 """So much of a folder is told by name."""
+_MIN_SYMBOL_LINES: Final = 30
+"""Some language servers tell only where the name stands."""
 _NAMES_A_TURN: Final = 20
 """So many names are ruled on before others have their turn."""
 _MAX_PATH_LETTERS: Final = 200
@@ -73,16 +75,45 @@ class Quotes:
                 return await self._selection()
             case references.ProblemsReference():
                 return await self._problems()
+            case references.ChangesReference():
+                return await self._changes()
+            case references.SymbolReference():
+                return await self._symbol(wanted)
+
+    async def _symbol(self, wanted: references.SymbolReference) -> Reference:
+        """Its lines as far as its language server says, and at least so many from its first."""
+        target = self._require_target(wanted.path)
+        _, text = await self._text(target)
+        lines = text.splitlines(keepends=True)
+        last = min(max(wanted.last_line, wanted.line + _MIN_SYMBOL_LINES - 1), len(lines))
+        if wanted.line > last:
+            gone = shortened(plainly(wanted.name), _MAX_PATH_LETTERS)
+            raise AssentError(f"{gone} is not there any more, {NOTHING_SENT}.")
+        name = plainly(target.shown)
+        return Reference(
+            name=plainly(wanted.name),
+            about=f"{plainly(wanted.name)}, in lines {wanted.line}–{last} of {name}",
+            text="".join(lines[wanted.line - 1 : last]),
+            is_part=True,
+            uri=f"{uri_of(target.resolved) or ''}#L{wanted.line}-L{last}",
+        )
+
+    async def _text(self, target: Target) -> tuple[Buffer | None, str]:
+        """What stands in a file, and where it is typed and not saved."""
+        try:
+            buffer = self.buffers.at(target.resolved)
+            name = plainly(target.shown)
+            return buffer, (
+                buffer.text if buffer else await asyncio.to_thread(_text_of, target, name)
+            )
+        except (CallUnreadable, ToolFailed) as error:
+            because = str(error).removesuffix(".")
+            raise AssentError(f"{because}, {NOTHING_SENT}.") from error
 
     async def _file(self, path: str) -> Reference:
         target = self._require_target(path)
         name = plainly(target.shown)
-        try:
-            buffer = self.buffers.at(target.resolved)
-            text = buffer.text if buffer else await asyncio.to_thread(_text_of, target, name)
-        except (CallUnreadable, ToolFailed) as error:
-            because = str(error).removesuffix(".")
-            raise AssentError(f"{because}, {NOTHING_SENT}.") from error
+        buffer, text = await self._text(target)
         about = f"{name}, with what is not saved in it" if buffer else name
         if self.in_cells and is_notebook(target.resolved):
             cells = await asyncio.to_thread(as_cells, text)
@@ -165,6 +196,25 @@ class Quotes:
             )
         text = "\n".join(findings)
         return Reference(name="Problems", about="what the editor finds wrong", text=text)
+
+    async def _changes(self) -> Reference:
+        told = await self._ask("editor/changes", sight.WantChanges(), sight.GitDifferences)
+        differences = [
+            f"{plainly(target.shown)} ({file.how})\n{file.difference}".rstrip()
+            for file in told.files
+            if file.uri.startswith("file:")
+            if (path := path_of(file.uri)) is not None and (target := self.tells(path)) is not None
+        ]
+        if not differences:
+            raise AssentError(
+                f"Git finds nothing changed in files that may be told of, {NOTHING_SENT}."
+            )
+        return Reference(
+            name="Changes",
+            about="what has changed since the last commit",
+            text="\n\n".join(differences),
+            is_whole=told.is_whole,
+        )
 
     def _require_target(self, path: str) -> Target:
         target = self.tells(path)

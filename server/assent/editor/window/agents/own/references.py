@@ -7,12 +7,15 @@ cannot be told, nothing of the prompt is sent.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from assent.agent.tools.folder_view import plainly
+from assent.editor.lsp.shapes import path_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol.references import (
     MAX_PATH_LETTERS,
+    ChangesReference,
     FileReference,
     FolderReference,
     Offered,
@@ -20,16 +23,18 @@ from assent.editor.protocol.references import (
     Reference,
     ReferencesFound,
     SelectionReference,
+    SymbolReference,
     TerminalReference,
     WantReferences,
 )
+from assent.editor.protocol.sight import Symbol, Symbols, WantSymbols
 from assent.editor.window.agents.own.file_names import FileNames
 from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
 from assent.editor.window.agents.own.setup import target_told
 from assent.editor.window.chats.board import Board
 from assent.editor.window.settings.policies import Policies
 from assent.gate.call.calls import AgentId, ChatId, Target
-from assent.gate.call.errors import AssentError
+from assent.gate.call.errors import AssentError, EditorRefused
 from assent.gate.call.modes import Mode
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
@@ -42,6 +47,10 @@ from assent.gate.values import define, evolve, field
 __all__ = ["References"]
 
 _MAX_OFFERS: Final = 12
+_MAX_SYMBOLS: Final = 4
+_MIN_SYMBOL_LETTERS: Final = 2
+_SYMBOLS_TIMEOUT_S: Final = 0.2
+"""Seconds: a list that follows what is typed waits for nobody longer."""
 _MAX_NAMES_JUDGED: Final = 200
 """So many names are ruled on for one word."""
 _NAMES_A_TURN: Final = 20
@@ -71,6 +80,11 @@ _SHOWN: Final = (
         reference=TerminalReference(kind="terminal"),
         name="terminal",
         says="What the terminal printed last",
+    ),
+    Offered(
+        reference=ChangesReference(kind="changes"),
+        name="changes",
+        says="What has changed since the last commit",
     ),
 )
 
@@ -107,16 +121,22 @@ class References:
         offers = [
             reference for reference in _SHOWN if reference.name.startswith(params.word.lower())
         ]
-        paths, places = await self._names.like(params.word, _MAX_NAMES_JUDGED), self._places()
+        paths, symbols = await asyncio.gather(
+            self._names.like(params.word, _MAX_NAMES_JUDGED), self._symbols(params.word)
+        )
+        places = self._places()
+        tells = partial(target_told, policy, places, chat, agent)
+        known = [offer for symbol in symbols if (offer := _offered_symbol(symbol, tells))]
+        known = known[:_MAX_SYMBOLS]
         for at, path in enumerate(paths):
-            if len(offers) >= _MAX_OFFERS:
+            if len(offers) >= _MAX_OFFERS - len(known):
                 break
             if at % _NAMES_A_TURN == 0:
                 await asyncio.sleep(0)
-            target = target_told(policy, places, chat, agent, path)
+            target = tells(path)
             if target is not None and len(path) <= MAX_PATH_LETTERS:
                 offers.append(_offered(path, target))
-        return ReferencesFound(found=offers)
+        return ReferencesFound(found=[*offers, *known])
 
     async def read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         """What is named, as it stands now; raises where one of them cannot be told.
@@ -153,6 +173,17 @@ class References:
             turn.is_stopped = True
             turn.limit.reschedule(0)
 
+    async def _symbols(self, word: str) -> list[Symbol]:
+        """What language servers know by a name like this; nothing where they take long."""
+        if len(word) < _MIN_SYMBOL_LETTERS:
+            return []
+        try:
+            async with asyncio.timeout(_SYMBOLS_TIMEOUT_S):
+                wanted = WantSymbols(word=word)
+                return (await self._wire.request("editor/symbols", wanted, Symbols)).symbols
+        except (EditorRefused, TimeoutError):
+            return []
+
     async def _read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         def tells(path: str) -> Target | None:
             policy = _named(self._policies.whole(chat, agent))
@@ -187,6 +218,22 @@ def _offered(path: str, target: Target) -> Offered:
         name = f"{plainly(target.shown).rstrip('/')}/"
         return Offered(reference=folder, name=name, says="What lies in it")
     return Offered(reference=FileReference(kind="file", path=path), name=plainly(target.shown))
+
+
+def _offered_symbol(symbol: Symbol, tells: Callable[[str], Target | None]) -> Offered | None:
+    """A symbol with its file, where the agent may be told of that."""
+    path = path_of(symbol.uri) if symbol.uri.startswith("file:") else None
+    target = None if path is None else tells(path)
+    if path is None or target is None or not 0 < len(path) <= MAX_PATH_LETTERS:
+        return None
+    reference = SymbolReference(
+        kind="symbol",
+        path=path,
+        name=symbol.name,
+        line=symbol.line,
+        last_line=symbol.last_line,
+    )
+    return Offered(reference=reference, name=plainly(symbol.name), says=plainly(target.shown))
 
 
 def _named(policy: Policy) -> Policy:
