@@ -3,7 +3,9 @@
 import asyncio
 import json
 import signal
+import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -136,6 +138,32 @@ async def test_an_agent_that_gives_up_takes_its_card_back(stage: Stage, terminal
     process.send_signal(signal.SIGTERM)
     assert (await it.settled(card)).approval_id == card.approval_id
     await process.wait()
+
+
+_ENDS_EARLY: Final = """
+import os
+seen, see = os.pipe()
+if os.fork():
+    os.read(seen, 1)
+    os._exit(0)
+from assent.hosting.terminals import connected_hook
+parent = os.getppid()
+os.write(see, b"x")
+while os.getppid() == parent:
+    pass
+connected_hook._die_with_parent()
+print("It goes on asking.")
+"""
+
+
+@pytest.mark.process
+async def test_an_agent_that_gave_up_just_before_it_could_be_noticed_takes_its_card_back() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", _ENDS_EARLY, stdout=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(BOUND):
+        printed, _ = await process.communicate()
+    assert (process.returncode, printed) == (0, b"")
 
 
 @pytest.mark.process

@@ -42,6 +42,7 @@ _SEEN = "connected"
 _READ_BYTES = 64 * 1024
 _AT_ONCE_OR_NOT = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 """Follow no link, and wait for nobody at the other end of a pipe."""
+_PARENT = os.getppid()
 _DIES_WITH_PARENT = 1
 """What `prctl` calls PR_SET_PDEATHSIG."""
 
@@ -157,6 +158,9 @@ def _die_with_parent() -> None:
     import signal  # noqa: PLC0415
 
     ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGTERM)
+    # It may have ended before the system was asked to tell.
+    if os.getppid() != _PARENT:
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _ruled_here(state: str, asks: _Asks, packages: str) -> str:
