@@ -116,6 +116,31 @@ def test_what_git_finds_changed_goes_with_a_message(models: Models, at_work: AtW
     assert "new.md (untracked)" in told
 
 
+def test_a_function_that_a_language_server_knows_goes_with_a_message(
+    models: Models, at_work: AtWork
+) -> None:
+    person = at_work()
+    written = "export function vatRate() {\n  return 19;\n}\n"
+    (person.folder / "rates.ts").write_text(written, encoding="utf-8")
+    open_file(person, "rates.ts")
+    offer = person.see("mentions").get_by_title("vatRate")
+
+    def write() -> None:
+        person.see("composer").fill("")
+        person.see("composer").press_sequentially("Explain @vatR")
+
+    # The language server is only just starting.
+    press_until(write, lambda: offer.count() == 1, what="the function is offered")
+    expect(offer).to_contain_text("rates.ts")
+    models.reply(text("It is a rate."))
+    offer.click()
+    person.see("composer").press("Enter")
+    person.wait_for_turn()
+    told = str(models.asked(1)["body"]["messages"][1:])
+    assert "vatRate(), in lines 1–3 of rates.ts" in told
+    assert "return 19;" in told
+
+
 def test_what_is_chosen_in_the_explorer_and_in_the_editor_is_added_to_the_message(
     person: Person, picture: Picture
 ) -> None:

@@ -198,10 +198,10 @@ class Quotes:
         return Reference(name="Problems", about="what the editor finds wrong", text=text)
 
     async def _changes(self) -> Reference:
-        told = await self._ask("editor/changes", sight.WantChanges(), sight.GitDifferences)
+        changes = await self._ask("editor/changes", sight.WantChanges(), sight.GitDifferences)
         differences = [
             f"{plainly(target.shown)} ({file.how})\n{file.difference}".rstrip()
-            for file in told.files
+            for file in changes.files
             if file.uri.startswith("file:")
             if (path := path_of(file.uri)) is not None and (target := self.tells(path)) is not None
         ]
@@ -213,7 +213,7 @@ class Quotes:
             name="Changes",
             about="what has changed since the last commit",
             text="\n\n".join(differences),
-            is_whole=told.is_whole,
+            is_whole=changes.is_whole,
         )
 
     def _require_target(self, path: str) -> Target:
