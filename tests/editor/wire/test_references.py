@@ -16,7 +16,7 @@ from editor.wire.own import Own, OwnStage, model, own
 from editor.wire.scene import Scene, Stage
 from gate.admit.scene import within
 from hosting.eliza.odd import maker
-from models.script import text
+from models.script import call, text
 
 __all__ = ["model", "own"]
 
@@ -506,6 +506,37 @@ async def test_a_symbol_is_offered_with_its_file_and_told_by_its_lines(own: OwnS
     secret = {**wanted[0], "path": str(denied), "line": 1, "lastLine": 1}
     with pytest.raises(Refusal, match=r"Reading .*keys.py is not allowed"):
         await prompt(it.scene, it.chat, [secret])
+
+
+async def test_what_was_said_in_an_earlier_chat_goes_with_a_prompt(own: OwnStage) -> None:
+    it = await own()
+    it.model.reply(call("read_file", {"path": "README.md"}))
+    it.model.reply(text("The rate is nineteen."))
+    await it.turn("Which rate holds?")
+    # What was just said is kept a little later, and what is exported at once.
+    wanted = {"chatId": it.chat, "format": "markdown"}
+    await it.scene.client.request("chat/export", wanted)
+    assert await offered(it.scene, "rate", it.chat) == [], "a chat is not named in itself"
+    other = await it.scene.chat("assent", "default")
+    for word in ("Which RA", "cha"):
+        assert "Which rate holds?" in await offered(it.scene, word, other)
+    assert await offered(it.scene, "vat", other) == []
+    found = await it.scene.client.request(
+        "agent/references", {"chatId": other, "word": "which rate"}
+    )
+    (offer,) = found.found
+    it.model.reply(text("I see."))
+    await prompt(it.scene, other, [offer.reference.model_dump(by_alias=True)])
+    told = json.dumps(it.model.requests[-1].body["messages"][1:], ensure_ascii=False)
+    assert "what was said in the earlier chat “Which rate holds?”" in told
+    assert "## Assent\\n\\n" in told
+    assert "The rate is nineteen." in told
+    assert "README" not in told, "what its calls came to is not told"
+    assert shown(it.scene)[-1] == ["Which rate holds?"]
+    await it.scene.client.request("agent/closeChat", {"chatId": it.chat})
+    await it.scene.client.request("chat/delete", {"chatId": it.chat})
+    with pytest.raises(Refusal, match="no such chat any more, so nothing was sent"):
+        await prompt(it.scene, other, [offer.reference.model_dump(by_alias=True)])
 
 
 async def test_files_are_offered_although_no_language_server_answers(own: OwnStage) -> None:

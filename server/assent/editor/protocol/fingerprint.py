@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "c09adb70c578e55c"
+PROTOCOL_HASH = "0a00b744d5bddba8"

@@ -15,6 +15,7 @@ __all__ = [
     "MAX_PATH_LETTERS",
     "MAX_REFERENCES",
     "ChangesReference",
+    "ChatReference",
     "FileReference",
     "FolderReference",
     "Offered",
@@ -67,6 +68,13 @@ class SymbolReference(Shape):
     last_line: Annotated[int, Field(ge=1)]
 
 
+class ChatReference(Shape):
+    """What was said in an earlier chat of this workspace."""
+
+    kind: Literal["chat"]
+    chat_id: Id
+
+
 class ChangesReference(Shape):
     """What git finds changed since the last commit."""
 
@@ -92,7 +100,8 @@ Reference = Annotated[
     | ProblemsReference
     | TerminalReference
     | ChangesReference
-    | SymbolReference,
+    | SymbolReference
+    | ChatReference,
     Field(discriminator="kind"),
 ]
 

@@ -10,7 +10,6 @@ from assent.editor.window.agents.connecting import Connecting
 from assent.editor.window.agents.folder_words import folder_words
 from assent.editor.window.agents.logging_in import LoggingIn
 from assent.editor.window.agents.own.own_agent import Own
-from assent.editor.window.agents.own.references import References
 from assent.editor.window.agents.own.setup import prepared_for, setup_of
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.own.workspace_skills import WorkspaceSkills
@@ -39,7 +38,6 @@ class AgentsParts:
     assistants: Assistants
     terminals: Terminals
     slash: Slash
-    references: References
     own: Own
     handlers: dict[str, Handler]
 
@@ -56,7 +54,7 @@ def build_agents(
 ) -> AgentsParts:
     """No agent is started before somebody opens a chat with it, or writes in one of before."""
     workspace, policies, gate = settings.workspace, settings.policies, rules.gate
-    wire, board, places, spawn = run.wire, run.board, workspace.places, run.spawn
+    board, places, spawn = run.board, workspace.places, run.spawn
     skills = WorkspaceSkills(consent.repositories, places)
     prepared = partial(prepared_for, policies, places, skills.taken)
     setup = setup_of(
@@ -80,19 +78,17 @@ def build_agents(
     )
     assistants = Assistants(gate, board.tell, places, setup)
     own = Own(assistants, board, run.journal, settings.buffers)
-    references = References(wire, board, policies, places, settings.buffers)
     terminals = terminals_of(
         *(run, settings, gate, fleet),
         lambda wanted: spawn(unless_refused(rules.modes.set(wanted))),
     )
     handlers = {
-        "agent/references": references.find,
         **own.handlers,
         **_logging_in(run, settings, fleet),
         **_adding(run, settings, models),
     }
     slash = Slash(board, prepared, skills, servers.wished, spawn)
-    return AgentsParts(fleet, assistants, terminals, slash, references, own, handlers)
+    return AgentsParts(fleet, assistants, terminals, slash, own, handlers)
 
 
 def _logging_in(run: Run, settings: SettingsParts, fleet: Fleet) -> dict[str, Handler]:

@@ -5,6 +5,7 @@ import os
 from assent.agent.chats.store import Store
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.build import AgentsParts
+from assent.editor.window.agents.own.references import References
 from assent.editor.window.chats.choices import Choices
 from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.editor.window.chats.kept.chat_saver import ChatSaver
@@ -50,11 +51,14 @@ def build_chats(
     board, workspace = run.board, settings.workspace
     earlier = _earlier(run, settings, models, agents)
     keeping = earlier.keeping
+    references = References(
+        *(run.wire, board, settings.policies, workspace.places, settings.buffers, earlier)
+    )
     board.touched = keeping.touched
     chats = Chats(
         *(board, rules.gate, agents.fleet, agents.assistants, agents.terminals, models.models),
         *(workspace, rules.modes, run.spawn, run.root, agents.slash),
-        *(keeping, earlier, agents.references),
+        *(keeping, earlier, references),
     )
     board.agents = chats.agents
     # A workflow may run again in a chat of before, whose agent is woken for that.
@@ -69,6 +73,7 @@ def build_chats(
         "agent/prompt": chats.prompt,
         "agent/stop": chats.stop,
         "agent/turns": earlier.turns,
+        "agent/references": references.find,
         "chat/list": earlier.list_kept,
         "chat/open": earlier.open,
         "chat/continue": earlier.go_on,

@@ -21,6 +21,7 @@ from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import references, sight
 from assent.editor.protocol.shapes import Shape
 from assent.editor.window.agents.own.sight import found_wrong
+from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.gate.call.calls import Target
 from assent.gate.call.errors import AssentError, CallUnreadable, EditorRefused
 from assent.gate.disk.buffers import Buffer, Buffers
@@ -41,6 +42,7 @@ _MAX_SELECTION_UNITS: Final = 20_000
 _MAX_ENTRIES: Final = 300
 _MAX_DEPTH: Final = 2
 """So much of a folder is told by name."""
+_MAX_CHAT_LETTERS: Final = 20_000
 _MIN_SYMBOL_LINES: Final = 30
 """Some language servers tell only where the name stands."""
 _NAMES_A_TURN: Final = 20
@@ -59,6 +61,7 @@ class Quotes:
     buffers: Buffers
     tells: Callable[[str], Target | None]
     """Where a path leads; None where the agent may not be told what stands there."""
+    earlier: KeptChats
     in_cells: bool = False
     """Whether it is for an agent whose tools tell a notebook as its cells."""
 
@@ -79,6 +82,8 @@ class Quotes:
                 return await self._changes()
             case references.SymbolReference():
                 return await self._symbol(wanted)
+            case references.ChatReference():
+                return await self._chat(wanted.chat_id)
 
     async def _symbol(self, wanted: references.SymbolReference) -> Reference:
         """Its lines as far as its language server says, and at least so many from its first."""
@@ -96,6 +101,21 @@ class Quotes:
             text="".join(lines[wanted.line - 1 : last]),
             is_part=True,
             uri=f"{uri_of(target.resolved) or ''}#L{wanted.line}-L{last}",
+        )
+
+    async def _chat(self, chat: str) -> Reference:
+        """The last of what was said there, since that is what came of it."""
+        try:
+            title, said = await self.earlier.said_in(chat)
+        except AssentError as error:
+            raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
+        last = said[-_MAX_CHAT_LETTERS:]
+        name = plainly(title)
+        return Reference(
+            name=name,
+            about=f"what was said in the earlier chat “{name}”",
+            text=last,
+            is_whole=last == said,
         )
 
     async def _text(self, target: Target) -> tuple[Buffer | None, str]:

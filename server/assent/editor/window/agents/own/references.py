@@ -13,9 +13,11 @@ from typing import Final
 from assent.agent.tools.folder_view import plainly
 from assent.editor.lsp.shapes import path_of
 from assent.editor.lsp.wire import Wire
+from assent.editor.protocol.earlier import ListChats
 from assent.editor.protocol.references import (
     MAX_PATH_LETTERS,
     ChangesReference,
+    ChatReference,
     FileReference,
     FolderReference,
     Offered,
@@ -32,6 +34,7 @@ from assent.editor.window.agents.own.file_names import FileNames
 from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
 from assent.editor.window.agents.own.setup import target_told
 from assent.editor.window.chats.board import Board
+from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.editor.window.settings.policies import Policies
 from assent.gate.call.calls import AgentId, ChatId, Target
 from assent.gate.call.errors import AssentError, EditorRefused
@@ -48,7 +51,10 @@ __all__ = ["References"]
 
 _MAX_OFFERS: Final = 12
 _MAX_SYMBOLS: Final = 4
-_MIN_SYMBOL_LETTERS: Final = 2
+_MAX_CHATS: Final = 4
+_MAX_CHATS_LOOKED_AT: Final = 200
+_MIN_LETTERS_WRITTEN: Final = 2
+"""In letters: a word that is shorter is the beginning of too many names."""
 _SYMBOLS_TIMEOUT_S: Final = 0.2
 """Seconds: a list that follows what is typed waits for nobody longer."""
 _MAX_NAMES_JUDGED: Final = 200
@@ -67,6 +73,7 @@ _STOPPED: Final = f"You stopped it before it was sent, {NOTHING_SENT}."
 
 Named = tuple[agent_events.Reference, ...]
 
+_CHATS: Final = "chats"
 _SHOWN: Final = (
     Offered(
         reference=SelectionReference(kind="selection"), name="selection", says="What is selected"
@@ -108,6 +115,7 @@ class References:
     _policies: Policies
     _places: Callable[[], Places]
     _buffers: Buffers
+    _earlier: KeptChats
     _reading: dict[ChatId, list["_Turn"]] = field(factory=dict)
     """By chat: the prompts for which something is being read, in their order."""
     _names: FileNames = field(init=False)
@@ -121,13 +129,15 @@ class References:
         offers = [
             reference for reference in _SHOWN if reference.name.startswith(params.word.lower())
         ]
-        paths, symbols = await asyncio.gather(
-            self._names.like(params.word, _MAX_NAMES_JUDGED), self._symbols(params.word)
+        paths, symbols, chats = await asyncio.gather(
+            self._names.like(params.word, _MAX_NAMES_JUDGED),
+            self._symbols(params.word),
+            self._chats(params.word.lower(), chat),
         )
         places = self._places()
         tells = partial(target_told, policy, places, chat, agent)
         known = [offer for symbol in symbols if (offer := _offered_symbol(symbol, tells))]
-        known = known[:_MAX_SYMBOLS]
+        known = [*known[:_MAX_SYMBOLS], *chats]
         for at, path in enumerate(paths):
             if len(offers) >= _MAX_OFFERS - len(known):
                 break
@@ -175,7 +185,7 @@ class References:
 
     async def _symbols(self, word: str) -> list[Symbol]:
         """What language servers know by a name like this; nothing where they take long."""
-        if len(word) < _MIN_SYMBOL_LETTERS:
+        if len(word) < _MIN_LETTERS_WRITTEN:
             return []
         try:
             async with asyncio.timeout(_SYMBOLS_TIMEOUT_S):
@@ -184,13 +194,36 @@ class References:
         except (EditorRefused, TimeoutError):
             return []
 
+    async def _chats(self, word: str, here: ChatId) -> list[Offered]:
+        """Earlier chats with this in their titles; the newest where their own name is written."""
+        if len(word) < _MIN_LETTERS_WRITTEN:
+            return []
+        try:
+            kept = await self._earlier.list_kept(ListChats(limit=_MAX_CHATS_LOOKED_AT))
+        except AssentError:
+            return []
+        meant = [
+            Offered(
+                reference=ChatReference(kind="chat", chat_id=chat.chat_id),
+                name=plainly(chat.title),
+                says="What was said in this earlier chat",
+            )
+            for chat in kept.chats
+            if chat.chat_id != here and (_CHATS.startswith(word) or word in chat.title.lower())
+        ]
+        return meant[:_MAX_CHATS]
+
     async def _read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         def tells(path: str) -> Target | None:
             policy = _named(self._policies.whole(chat, agent))
             return target_told(policy, self._places(), chat, agent, path)
 
         quotes = Quotes(
-            wire=self._wire, buffers=self._buffers, tells=tells, in_cells=agent == ASSENT.id
+            wire=self._wire,
+            buffers=self._buffers,
+            tells=tells,
+            earlier=self._earlier,
+            in_cells=agent == ASSENT.id,
         )
         read, room = list[agent_events.Reference](), _MAX_PROMPT_LETTERS
         for wanted_reference in dict.fromkeys(wanted):

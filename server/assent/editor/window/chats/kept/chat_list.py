@@ -9,13 +9,13 @@ from typing import Any, Final, TypeVar
 
 from assent.agent.chats.chats_file import trouble_in
 from assent.agent.chats.marks import Mark
-from assent.agent.chats.values import Listed
+from assent.agent.chats.values import Listed, Loaded
 from assent.editor.protocol import chats, earlier
 from assent.editor.window.chats.board import MAX_CHATS, Board
 from assent.editor.window.chats.entries import PAGE_BYTES
 from assent.editor.window.chats.kept import decode_chat
 from assent.editor.window.chats.kept.chat_saver import ChatSaver
-from assent.editor.window.chats.kept.export import exported, fitting
+from assent.editor.window.chats.kept.export import exported, fitting, said_in, title_of
 from assent.editor.window.chats.kept.resume import ELSEWHERE, GONE, ChatResumer
 from assent.editor.window.consent.state import Vault
 from assent.editor.window.settings.workspace import Workspace
@@ -194,16 +194,25 @@ class KeptChats:
 
     async def export(self, params: earlier.ExportChat) -> earlier.ChatText:
         """`chat/export`: what is kept of a chat, the last of it where that is too much."""
-        store, place = self.keeping.store, self.keeping.workspace
         shown = self.board.chat(ChatId(params.chat_id))
-        await self.keeping.keep_now()
-        loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL_ENTRIES))
-        if loaded is None:
-            raise AssentError(GONE)
-        agent = self.workspace.agent_name(AgentId(loaded.head.agent))
+        loaded, agent = await self._load(params.chat_id)
         is_here = shown is not None and not shown.is_elsewhere
         living = shown.base if shown and is_here else 0 if loaded.owner else None
         return exported(loaded, agent, params.format, living=living)
+
+    async def said_in(self, chat: str) -> tuple[str, str]:
+        """What a chat of this workspace is called, and what was said in it."""
+        loaded, agent = await self._load(chat)
+        return title_of(loaded), said_in(loaded, agent)
+
+    async def _load(self, chat: str) -> tuple[Loaded, str]:
+        """All that is kept of a chat, and its agent's name; raises where there is no such chat."""
+        store, place = self.keeping.store, self.keeping.workspace
+        await self.keeping.keep_now()
+        loaded = await self.keeping.asked(lambda: store.load(chat, place, _ALL_ENTRIES))
+        if loaded is None:
+            raise AssentError(GONE)
+        return loaded, self.workspace.agent_name(AgentId(loaded.head.agent))
 
     async def _bring_back(self) -> None:
         """Bring back what was open; a window that is just being closed may still have some."""

@@ -16,7 +16,7 @@ from assent.editor.window.chats.kept.decode_chat import item_of, more_of
 from assent.gate.text.error_lines import marked
 from assent.gate.text.lazy_patterns import late
 
-__all__ = ["as_json", "as_markdown", "exported", "file_name", "fitting"]
+__all__ = ["as_json", "as_markdown", "exported", "file_name", "fitting", "said_in", "title_of"]
 
 _WHO: Final = {"user": "You", "agent": "{agent}", "thought": "{agent}, thinking"}
 _STATES: Final = {"refused": "not run", "succeeded": "done"}
@@ -35,17 +35,28 @@ def exported(
 
     It lives from this entry on: what waits or runs there does so still.
     """
-    bodies, head = fitting(loaded.items, _MAX_BYTES), loaded.head
-    title = cut_line(more_of(head.more).agent_title or head.title)
+    bodies, title = fitting(loaded.items, _MAX_BYTES), title_of(loaded)
     write, ending = (as_json, "json") if form == "json" else (as_markdown, "md")
     last = loaded.first + len(loaded.items)
     items = [
         item_of(body, lives=living is not None and number >= living)
         for number, body in enumerate(bodies, last - len(bodies))
     ]
-    text = write(title, agent, head.begun, items)
+    text = write(title, agent, loaded.head.begun, items)
     is_cut = loaded.first > 0 or len(bodies) < len(loaded.items)
     return earlier.ChatText(name=file_name(title, ending), text=text, is_cut=is_cut)
+
+
+def title_of(loaded: Loaded) -> str:
+    """What a chat is called, in one line."""
+    return cut_line(more_of(loaded.head.more).agent_title or loaded.head.title)
+
+
+def said_in(loaded: Loaded, agent: str) -> str:
+    """What a person and an agent said to each other, without thoughts and calls, as Markdown."""
+    items = map(item_of, fitting(loaded.items, _MAX_BYTES))
+    said = (item for item in items if isinstance(item, chats.Said) and item.kind != "thought")
+    return "\n\n".join(_part(item, agent) for item in said)
 
 
 def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
