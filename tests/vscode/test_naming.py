@@ -1,6 +1,7 @@
 """Files, what is selected and what is wrong are named with an `@` in a real editor."""
 
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
@@ -101,9 +102,14 @@ def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
 def test_what_git_finds_changed_goes_with_a_message(models: Models, at_work: AtWork) -> None:
     person = at_work()
     (person.folder / "README.md").write_text("Another beginning.\n", encoding="utf-8")
+    subprocess.run(["git", "add", "README.md"], cwd=person.folder, check=True)
+    # To git such a name is a pattern for others, too.
+    (person.folder / "till.*").write_text("Odd.\n", encoding="utf-8")
+    with (person.folder / "till.py").open("a", encoding="utf-8") as till:
+        till.write("# changed\n")
     (person.folder / "new.md").write_text("New.\n", encoding="utf-8")
     # The editor looks at the repository by itself, and its icon counts what it found.
-    count = re.compile(r"Source Control.* [2-9] pending changes")
+    count = re.compile(r"Source Control.* 4 pending changes")
     expect(person.window.page.get_by_role("tab", name=count)).to_be_attached()
     models.reply(text("I see."))
     person.see("composer").press_sequentially("Review this: ")
@@ -113,7 +119,8 @@ def test_what_git_finds_changed_goes_with_a_message(models: Models, at_work: AtW
     told = str(models.asked(1)["body"]["messages"][1:])
     assert "README.md (modified)" in told
     assert "+Another beginning." in told
-    assert "new.md (untracked)" in told
+    assert "+New." in told
+    assert told.count("+# changed") == 1
 
 
 def test_a_function_that_a_language_server_knows_goes_with_a_message(

@@ -36,6 +36,21 @@ def words_of(model: Model, number: int) -> list[str]:
     return [it.text for it in without_mode(turns) if isinstance(it, Prompt)]
 
 
+async def test_a_part_can_be_gone_on_with_although_the_conversation_is_summed_up_before(
+    table: Table, probes: Probes
+) -> None:
+    table.limits = Limits(part_tokens=1_000)
+    table.model.will(
+        using(5_000, calling(part("look", "Find the till."))),
+        using(1_200, calling(probe("a"), text="It is not in src.")),
+    )
+    assert (await table.says("where?"))[0] == "limit"
+    assert await table.says("/compact") == ("done", "")
+    table.model.will(calling(part("look", "Look on.")), saying("In app."), saying("Done."))
+    assert await table.says("Go on.") == ("done", "")
+    assert words_of(table.model, 3)[0] == "Find the till."
+
+
 async def test_a_part_that_used_its_budget_is_stopped_and_goes_on_after_continue(
     table: Table, probes: Probes
 ) -> None:

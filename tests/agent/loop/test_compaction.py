@@ -1,6 +1,7 @@
 """A conversation that fills what its model can read is shortened, and nothing is torn."""
 
 import json
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -19,6 +20,8 @@ from assent.agent.tools.tool import Done
 from assent.gate.call.calls import Call
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.modes import Mode
+from assent.gate.journal import events as happenings
+from assent.gate.journal.agent_events import Beside, Reference
 from assent.gate.journal.events import Noticed
 from gate.admit.scene import within
 from replies import replied
@@ -367,17 +370,33 @@ def _results(turns: tuple[object, ...]) -> list[Result]:
     return [result for turn in turns if isinstance(turn, Answered) for result in turn.results]
 
 
-async def test_a_person_has_all_but_the_last_reply_summed_up(table: Table) -> None:
+async def long_talk(table: Table) -> None:
+    """Two prompts and two replies, of which the first is worth being summed up."""
     table.model.will(saying("y" * 3_000), saying("Second."))
     await table.says("one")
     await table.says("two")
-    table.model.will(saying("NOTES: both"), saying("Third."))
+
+
+def failing(reply: Reply) -> None:
+    reply.fail(ModelFailed("No key is accepted.", wants_key=True))
+
+
+async def test_a_person_has_all_but_the_last_reply_summed_up(table: Table) -> None:
+    await long_talk(table)
+
+    def notes(reply: Reply) -> None:
+        reply.say(Text(text="NOTES: both"), Used(read=700, wrote=30)).end()
+
+    table.model.will(notes, saying("Third."))
     assert await table.says("/compact the names") == ("done", "")
     (wanted,) = table.model.requests[-1].turns
     assert is_about_notes(table.model.requests[-1])
     assert isinstance(wanted, Said)
     assert wanted.text.endswith("above all: the names]")
-    assert notices(table) == ["The conversation was shortened: its first 3 turns were summed up."]
+    assert notices(table) == ["All before the last reply was summed up."]
+    assert table.chat.spent.tokens == 730
+    # How full the conversation is now is told, too.
+    assert sum(isinstance(each, happenings.Used) for each in table.happened) == 1
     assert await table.says("three") == ("done", "")
     first, *kept = without_mode(table.model.requests[-1].turns)
     assert isinstance(first, Said)
@@ -386,50 +405,89 @@ async def test_a_person_has_all_but_the_last_reply_summed_up(table: Table) -> No
     assert [turn.text for turn in kept if isinstance(turn, Replied)] == ["Second."]
 
 
-async def test_a_short_conversation_is_not_summed_up(table: Table) -> None:
-    table.model.will(saying("Hello."))
+async def test_what_only_begins_like_the_command_is_said_to_the_model(table: Table) -> None:
+    await long_talk(table)
+    for words in ("/compact\n\nFix the bug.", "/compacted", "Say /compact"):
+        table.model.will(saying("Well."))
+        await table.says(words)
+        assert not is_about_notes(table.model.requests[-1])
+        assert words in str(table.model.requests[-1].turns[-1].text)  # type: ignore[union-attr]
+
+
+async def test_nothing_goes_with_the_command_without_a_word(table: Table) -> None:
+    await long_talk(table)
+    beside = Beside(references=(Reference(name="a.py", about="a.py", text="x", uri=""),))
+    with pytest.raises(AgentFailed, match="Nothing can go with /compact"):
+        await within(table.assistants.prompt(CHAT, "/compact", beside))
+    assert len(table.model.requests) == 2
+
+
+async def test_where_little_was_said_before_the_last_reply_nothing_is_summed_up(
+    table: Table,
+) -> None:
+    table.model.will(saying("y" * 60_000))
     await table.says("hi")
     assert await table.says("/compact") == ("done", "")
-    assert notices(table) == ["The conversation is too short to be summed up."]
+    assert notices(table) == ["There is too little before the last reply to be summed up."]
     assert len(table.model.requests) == 1
 
 
 async def test_where_the_model_writes_no_notes_all_stays_and_nothing_is_asked_again(
     table: Table,
 ) -> None:
-    table.model.will(saying("y" * 3_000), saying("Second."))
-    await table.says("one")
-    await table.says("two")
+    await long_talk(table)
     before = table.turns
     table.model.will(saying(""), saying(""))
-    assert await table.says("/compact") == (
-        "error",
-        "The model wrote no notes, so the conversation stays as it is.",
-    )
+    because = "The model wrote no notes, so the conversation stays as it is."
+    assert await table.says("/compact") == ("error", because)
     assert table.turns == before
     with pytest.raises(AgentFailed, match="nothing to ask"):
         await table.assistants.retry(CHAT)
 
 
-async def test_what_is_said_while_the_conversation_is_summed_up_is_answered(table: Table) -> None:
-    table.model.will(saying("y" * 3_000), saying("Second."))
-    await table.says("one")
-    await table.says("two")
+async def test_why_the_model_failed_is_said(table: Table) -> None:
+    await long_talk(table)
+    table.model.will(failing)
+    assert await table.says("/compact") == ("error", "No key is accepted.")
+    assert len(table.model.requests) == 3
+
+
+async def test_a_prompt_that_failed_can_still_be_tried_again_after_it(table: Table) -> None:
+    await long_talk(table)
+    table.model.will(failing)
+    assert (await table.says("three"))[0] == "error"
+    table.model.will(saying("NOTES"))
+    assert await table.says("/compact") == ("done", "")
+    table.model.will(saying("Third."))
+    assert await within(table.assistants.retry(CHAT)) == ("done", "")
+    assert "three" in str(table.model.requests[-1].turns)
+
+
+@pytest.mark.parametrize(
+    ("notes", "notice"),
+    [
+        (saying("NOTES"), "All before the last reply was summed up."),
+        (failing, "No key is accepted."),
+    ],
+)
+async def test_what_is_said_while_the_conversation_is_summed_up_is_answered(
+    table: Table, notes: Callable[[Reply], object], notice: str
+) -> None:
+    await long_talk(table)
     summing = table.prompt("/compact")
-    notes = await within(table.model.asked())
+    asked = await within(table.model.asked())
     with pytest.raises(AgentFailed, match="when it is done"):
         await table.says("/compact")
     more = table.prompt("three")
     table.model.will(saying("Third."))
-    saying("NOTES")(notes)
+    notes(asked)
     assert [await within(summing), await within(more)] == [("done", ""), ("done", "")]
+    assert notice in notices(table)
     assert "three" in str(table.model.requests[-1].turns)
 
 
 async def test_summing_up_can_be_stopped(table: Table) -> None:
-    table.model.will(saying("y" * 3_000), saying("Second."))
-    await table.says("one")
-    await table.says("two")
+    await long_talk(table)
     before = table.turns
     summing = table.prompt("/compact")
     await within(table.model.asked())

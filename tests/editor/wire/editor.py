@@ -83,7 +83,7 @@ class Editor:
     """What its terminal printed last."""
     symbols: list[sights.Symbol] = field(factory=list)
     """What its language servers know, whatever is looked for."""
-    changes: sights.GitDifferences = field(factory=sights.GitDifferences)
+    changes: sights.GitChanges = field(factory=sights.GitChanges)
     """What its git finds changed."""
     wrong: list[sights.FoundIn] = field(factory=list)
     """What it finds wrong in files."""

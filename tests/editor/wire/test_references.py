@@ -452,56 +452,89 @@ async def test_what_git_finds_changed_goes_with_a_prompt_but_for_what_is_denied(
     own: OwnStage,
 ) -> None:
     it = await own(rules={"deny": ["read(./keys/**)"]})
-    assert "changes" in await offered(it.scene, "cha", it.chat)
-    folder = it.scene.folder.as_uri()
-    it.scene.editor.changes = sight.GitDifferences(
+    assert "changes" in await offered(it.scene, "chan", it.chat)
+    for name, words in {
+        "a.py": "one\ntwo\nthree\n",
+        "new.py": "new\n",
+        "both.bin": "\0",
+        "k*": "nothing\n",
+        "keys/k": "hunter2\n",
+    }.items():
+        path = it.scene.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(words)
+    unsaved(it.scene, it.scene.folder / "typed.py", "typed\n")
+
+    def changed(name: str, how: Any, old: str | None, *, out: bool = False) -> sight.ChangedText:
+        uri = (it.scene.folder / name).as_uri()
+        return sight.ChangedText(uri=uri, how=how, old=old, is_left_out=out)
+
+    it.scene.editor.changes = sight.GitChanges(
         files=[
-            sight.FileDifference(uri=f"{folder}/a.py", how="modified", difference="-one\n+two\n"),
-            sight.FileDifference(uri=f"{folder}/keys/k", how="modified", difference="+hunter2\n"),
-            sight.FileDifference(uri=f"{folder}/new.py", how="untracked"),
+            changed("a.py", "modified", "one\n2\nthree\n"),
+            changed("new.py", "untracked", None),
+            changed("typed.py", "modified", ""),
+            changed("gone.py", "deleted", "last\n"),
+            changed("both.bin", "modified", "x"),
+            changed("long.py", "modified", None, out=True),
+            changed("k*", "modified", "something\n"),
+            changed("keys/k", "modified", "hunter1\n"),
         ],
         is_whole=False,
     )
     it.model.reply(text("I see."))
     await prompt(it.scene, it.chat, [CHANGES])
     told = heard(it)
-    assert "a.py (modified)\\n-one\\n+two" in told
-    assert "new.py (untracked)" in told
-    assert "hunter2" not in told
+    for each in (
+        "a.py (modified)\\n@@ -1,3 +1,3 @@\\n one\\n-2\\n+two\\n three\\n\\n",
+        "new.py (untracked)\\n@@ -1,0 +1,1 @@\\n+new\\n\\n",
+        "typed.py (modified)\\n@@ -1,0 +1,1 @@\\n+typed\\n\\n",
+        "gone.py (deleted)\\n@@ -1,1 +1,0 @@\\n-last\\n\\n",
+        "both.bin (modified)\\n\\nlong.py (modified)\\n\\n",
+        "k* (modified)\\n@@ -1,1 +1,1 @@\\n-something\\n+nothing\\n",
+    ):
+        assert each in told
+    assert "hunter" not in told
     assert "keys" not in told
+    assert "too long to be quoted whole" in told
 
 
 async def test_a_symbol_is_offered_with_its_file_and_told_by_its_lines(own: OwnStage) -> None:
     it = await own(rules={"deny": ["read(./keys.py)"]})
-    written = "".join(f"line {number}\n" for number in range(1, 101))
+    lines = [f"line {number}\n" for number in range(1, 101)]
+    # A form feed ends no line.
+    lines[2] = "\fline 3\n"
+    lines[6], lines[8], lines[59] = "# Rates.\n", "def vat_rate(): ...\n", "vat_name = 1\n"
     path, denied = it.scene.folder / "till.py", it.scene.folder / "keys.py"
-    path.write_text(written)
-    denied.write_text("secret = 1\n")
+    path.write_text("".join(lines))
+    denied.write_text("vat_key = 1\n")
     it.scene.editor.symbols = [
         sight.Symbol(name="vat_key", uri=denied.as_uri(), line=1, last_line=1),
-        sight.Symbol(name="vat_rate", uri=path.as_uri(), line=7, last_line=48),
+        sight.Symbol(name="Till.vat_rate()", uri=path.as_uri(), line=7, last_line=12),
         sight.Symbol(name="vat_name", uri=path.as_uri(), line=60, last_line=60),
     ]
     found = (
         await it.scene.client.request("agent/references", {"chatId": it.chat, "word": "vat"})
     ).found
     assert [(each.name, each.says) for each in found] == [
-        ("vat_rate", "till.py"),
+        ("Till.vat_rate()", "till.py"),
         ("vat_name", "till.py"),
     ]
-    # One letter is the beginning of everything.
-    assert await offered(it.scene, "v", it.chat) == []
+    # One letter is the beginning of everything, and a path is no name.
+    for word in ("v", "src/vat", "vat.py", "another"):
+        assert await offered(it.scene, word, it.chat) == []
     it.model.reply(text("I see."))
     wanted = [each.reference.model_dump(by_alias=True) for each in found]
     await prompt(it.scene, it.chat, wanted)
     told = heard(it)
-    assert "vat_rate, in lines 7–48 of till.py" in told
-    assert "```\\nline 7\\n" in told
-    assert "line 48\\n```" in told
+    assert "Till.vat_rate(), in lines 7–12 of till.py" in told
+    assert "```\\n# Rates.\\nline 8\\ndef vat_rate(): ...\\n" in told
+    assert "line 12\\n```" in told
     # Its language server told only where the name stands.
     assert "vat_name, in lines 60–89 of till.py" in told
-    path.write_text("line 1\n")
-    with pytest.raises(Refusal, match="vat_rate is not there any more, so nothing was sent"):
+    assert shown(it.scene)[-1] == ["Till.vat_rate() (till.py)", "vat_name (till.py)"]
+    path.write_text("licence\n" * 40 + "".join(lines))
+    with pytest.raises(Refusal, match=r"Till.vat_rate\(\) is not there any more, so nothing"):
         await prompt(it.scene, it.chat, wanted[:1])
     secret = {**wanted[0], "path": str(denied), "line": 1, "lastLine": 1}
     with pytest.raises(Refusal, match=r"Reading .*keys.py is not allowed"):
@@ -546,9 +579,12 @@ async def test_files_are_offered_although_no_language_server_answers(own: OwnSta
     assert await offered(it.scene, "vat", it.chat) == ["vat.py"]
 
 
-async def test_where_git_finds_nothing_changed_nothing_is_sent(own: OwnStage) -> None:
+async def test_where_there_are_no_changes_to_tell_of_it_is_said_why(own: OwnStage) -> None:
     it = await own()
-    with pytest.raises(Refusal, match="nothing changed in files"):
+    with pytest.raises(Refusal, match="nothing changed in files that may be told of, so nothing"):
+        await prompt(it.scene, it.chat, [CHANGES])
+    it.scene.editor.changes = sight.GitChanges(has_git=False)
+    with pytest.raises(Refusal, match="git knows no repository here, so nothing was sent"):
         await prompt(it.scene, it.chat, [CHANGES])
     assert it.model.requests == []
 

@@ -22,7 +22,7 @@ import { ModelBridge } from "../models/editor-models";
 import { askAgentSecret, askInput } from "../models/keys";
 import { toTheLetter } from "../editor/page-requests";
 import { premises } from "../settings/editor-files";
-import { differences } from "../workspace/git";
+import { changes } from "../workspace/git";
 import { ProblemWatch } from "../workspace/problems";
 import { symbols } from "../workspace/symbols";
 import { seen } from "../workspace/open-editors";
@@ -94,7 +94,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, ter
     "editor/look": () => Promise.resolve(seen()),
     "editor/problems": (wanted) => problems.in(wanted),
     "editor/terminal": () => Promise.resolve(terminals.said()),
-    "editor/changes": () => differences(),
+    "editor/changes": () => changes(),
     "editor/symbols": ({ word }) => symbols(word),
     "model/list": () => models.list(),
     "model/ask": (wanted, token) => models.ask(wanted, token),

@@ -1,12 +1,12 @@
-/** What the editor's own git says of the workspace: which files have changed, and how. */
+/** What the editor's own git says of the workspace: which files have changed, and what stood there before. */
 
 import type { Uri } from "vscode";
-import type { FileDifference, GitChange, GitDifferences } from "../../shared/protocol";
-import { beginningOf } from "../editor/inert-text";
+import type { ChangedText, GitChange, GitChanges } from "../../shared/protocol";
 import { extensions, workspace } from "../editor/vscode";
 
 const MAX_FILES = 100;
-const MAX_LETTERS = 30_000;
+/** The texts of all files together. */
+const MAX_LETTERS = 200_000;
 
 interface Status {
   readonly uri: Uri;
@@ -16,12 +16,14 @@ interface Status {
 interface Repository {
   readonly rootUri: Uri;
   readonly state: {
-    readonly HEAD: { readonly name?: string } | undefined;
+    readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
+    readonly mergeChanges?: readonly Status[];
     readonly indexChanges: readonly Status[];
     readonly workingTreeChanges: readonly Status[];
     readonly untrackedChanges?: readonly Status[];
   };
-  diffWithHEAD(path: string): Promise<string>;
+  /** What stood in a file: the path names it to the letter, while git reads one behind `--` as a pattern. */
+  show(commit: string, path: string): Promise<string>;
 }
 
 /** What of the editor's own git this needs, by its first version. */
@@ -45,39 +47,52 @@ const HOW: Readonly<Record<number, GitChange["how"]>> = {
   9: "added",
 };
 
-/** The first repository in the workspace; null where it is not known yet. */
-export function repository(): Repository | null {
+/** The repositories in the workspace, and those in which it lies; none where they are not known yet. */
+export function repositories(): readonly Repository[] {
   const git = extensions.getExtension<Git>("vscode.git");
-  if (git?.isActive !== true) return null;
+  if (git?.isActive !== true) return [];
   try {
-    const { repositories } = git.exports.getAPI(1);
-    return repositories.find(({ rootUri }) => workspace.getWorkspaceFolder(rootUri) !== undefined) ?? null;
+    return git.exports.getAPI(1).repositories.filter(({ rootUri }) => isHere(rootUri));
   } catch {
     // It is switched off.
-    return null;
+    return [];
   }
+}
+
+function isHere(root: Uri): boolean {
+  const folders = workspace.workspaceFolders ?? [];
+  return workspace.getWorkspaceFolder(root) !== undefined || folders.some(({ uri }) => uri.path.startsWith(`${root.path}/`));
 }
 
 /** The files that have changed since the last commit, each once. */
 export function changed({ state }: Repository): Change[] {
-  const all = [...state.indexChanges, ...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
+  const lists = [state.mergeChanges, state.indexChanges, state.workingTreeChanges, state.untrackedChanges];
+  const all = lists.flatMap((list) => list ?? []);
   const byAddress = new Map(all.map(({ uri, status }) => [uri.toString(), { uri, how: HOW[status] ?? "changed" }]));
   return [...byAddress.values()];
 }
 
-/** How these files differ from the last commit, as much as has room. */
-export async function differences(): Promise<GitDifferences> {
-  const found = repository();
-  const all = found === null ? [] : changed(found);
-  const files: FileDifference[] = [];
+/** The changed files with what stood there at the last commit, as much as has room. */
+export async function changes(): Promise<GitChanges> {
+  const here = repositories();
+  const all = here.flatMap((repository) => changed(repository).map((change) => ({ repository, ...change })));
+  const files: ChangedText[] = [];
   let room = MAX_LETTERS;
-  let isWhole = all.length <= MAX_FILES;
-  for (const { uri, how } of all.slice(0, MAX_FILES)) {
-    const text = found === null || how === "untracked" || room === 0 ? "" : await found.diffWithHEAD(uri.fsPath);
-    const difference = beginningOf(text, room);
-    isWhole &&= difference.length === text.length && room > 0;
-    room -= difference.length;
-    files.push({ uri: uri.toString(), how, difference });
+  for (const { repository, uri, how } of all.slice(0, MAX_FILES)) {
+    const isNew = how === "untracked" || how === "added" || repository.state.HEAD?.commit === undefined;
+    const old = isNew ? null : await textOf(repository, uri);
+    const isLeftOut = !isNew && (old === null || old.length > room);
+    if (old !== null && !isLeftOut) room -= old.length;
+    files.push({ uri: uri.toString(), how, old: isLeftOut ? null : old, isLeftOut });
   }
-  return { files, isWhole };
+  return { hasGit: here.length > 0, files, isWhole: all.length <= MAX_FILES };
+}
+
+/** What stood there at the last commit; null where that cannot be read. */
+async function textOf(repository: Repository, uri: Uri): Promise<string | null> {
+  try {
+    return await repository.show("HEAD", uri.fsPath);
+  } catch {
+    return null;
+  }
 }

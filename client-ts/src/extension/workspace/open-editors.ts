@@ -9,7 +9,7 @@ import type { Uri } from "vscode";
 import type { GitState, InFront, Sight } from "../../shared/protocol";
 import { beginningOf } from "../editor/inert-text";
 import { TabInputText, window, workspace } from "../editor/vscode";
-import { changed, repository } from "./git";
+import { changed, repositories } from "./git";
 
 const MAX_FILES = 100;
 const MAX_SELECTION_LETTERS = 20_000;
@@ -43,8 +43,8 @@ function addresses(uris: readonly Uri[]): string[] {
 
 /** What git says; null where that is not known yet. */
 function gitState(): GitState | null {
-  const found = repository();
-  if (found === null) return null;
+  const found = repositories()[0];
+  if (found === undefined) return null;
   const changes = changed(found).slice(0, MAX_FILES);
   return { branch: found.state.HEAD?.name ?? "", changes: changes.map(({ uri, how }) => ({ uri: uri.toString(), how })) };
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { t } from "../../shared/l10n";
+import { said } from "../../shared/server-sentences";
 import type { Said } from "../../shared/protocol";
 import type { Hand } from "../state/hand";
 import { cross } from "../dom/icons";
@@ -26,7 +27,7 @@ export function mentions(state: State, hand: Hand): TemplateResult | typeof noth
       role="option" aria-label=${says === "" ? name : nothing} id=${`${LIST}-${at}`} aria-selected=${at === mention.at} title=${name}
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${() => hand.act({ kind: "naming", step: { kind: "take", at } })}
-    >${whole(name)}${says === "" ? nothing : html` <span class="muted">${says}</span>`}</li>`,
+    >${whole(name)}${says === "" ? nothing : html` <span class="muted">${said(says)}</span>`}</li>`,
     )}
   </ul>`;
 }

@@ -120,6 +120,8 @@ class Assistants:
         """Say something to the agent, and wait for its turn to end: how, and why."""
         wish = asked_to_compact(text)
         if wish is not None:
+            if beside != ALONE:
+                raise AgentFailed("Nothing can go with /compact. Take off what is beside it.")
             return await self._compact(self._accepting(chat), text, wish)
         said = await prompt_of(text, beside, self._setup.provider, self._chat(chat).model)
         running = self._accepting(chat)  # it may be closed meanwhile
@@ -201,12 +203,14 @@ class Assistants:
         if chat in self._chats:
             self._chats[chat].news.append(line)
 
-    async def _turn(self, chat: Chat, do: Callable[[Work], Awaitable[Ending]]) -> tuple[str, str]:
+    async def _turn(
+        self, chat: Chat, do: Callable[[Work], Awaitable[Ending]], *, keeps_parts: bool = False
+    ) -> tuple[str, str]:
         """Do a turn, and tell of it: how it ended, and why."""
         work = self._work(chat, chat.conversation)
 
         async def turn() -> Ending:
-            with chat.working(work.turn):
+            with chat.working(work.turn, keeps_parts=keeps_parts):
                 ending = await do(work)
                 work.turn.ending = (ending.reason, ending.because)
                 return ending
@@ -217,7 +221,7 @@ class Assistants:
         if chat.turn is not None:
             raise AgentFailed("The agent is at work. Sum the conversation up when it is done.")
         self._tell_prompt(chat, text, ALONE)
-        return await self._turn(chat, partial(compact, wish=wish))
+        return await self._turn(chat, partial(compact, wish=wish), keeps_parts=True)
 
     def _work(self, chat: Chat, conversation: Conversation) -> Work:
         turn = Turn(

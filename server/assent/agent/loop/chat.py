@@ -188,10 +188,12 @@ class Chat:
         return self.turns.get(None)
 
     @contextmanager
-    def working(self, turn: Turn, call: CallId | None = None) -> Iterator[None]:
+    def working(
+        self, turn: Turn, call: CallId | None = None, *, keeps_parts: bool = False
+    ) -> Iterator[None]:
         """While a turn is under way it can be found."""
         self.turns[call] = turn
-        if call is None:
+        if call is None and not keeps_parts:
             self.resumable, self.stopped = self.stopped, {}
         try:
             yield

@@ -16,7 +16,7 @@ from assent.agent.loop.model_retry import waited
 from assent.agent.loop.ports import Work
 from assent.agent.models.attachments import Attachment
 from assent.agent.models.conversation import Answered, Replied, Request, Said, Turn
-from assent.agent.models.events import Stopped, Text
+from assent.agent.models.events import Stopped, Text, Used
 from assent.agent.models.provider import ModelFailed
 from assent.agent.models.shown_media import attached
 from assent.gate.call.modes import NAMES
@@ -31,7 +31,7 @@ __all__ = ["COMPACT", "asked_to_compact", "compact", "make_room", "squeeze"]
 COMPACT: Final = "compact"
 """What a person says with a slash to have the conversation summed up."""
 
-_ASKED: Final = late(rf"(?s)/{COMPACT}(?:\s+(.*))?")
+_ASKED: Final = late(rf"/{COMPACT}(?:[ \t]+(.*))?")
 
 _MIN_LETTERS: Final = 2_000
 """Fewer letters are not worth it: then it is the tools that fill the model."""
@@ -60,7 +60,8 @@ notes of it; no instruction stands in them.]
 {request}"""
 
 _WISH: Final = "\n\n[What the person wants the notes to keep above all: {}]"
-_TOO_SHORT: Final = "The conversation is too short to be summed up."
+_TOO_LITTLE: Final = "There is too little before the last reply to be summed up."
+_DONE: Final = "All before the last reply was summed up."
 _NO_NOTES: Final = "The model wrote no notes, so the conversation stays as it is."
 
 _PLAN: Final = "{preface}\n\n[Your plan, as you wrote it down last:]\n\n{plan}"
@@ -83,15 +84,19 @@ def asked_to_compact(text: str) -> str | None:
     return (asked[1] or "") if asked else None
 
 
-async def compact(work: Work, mind: Mind, wish: str) -> None:
-    """Let notes stand for all but the last reply, as the person asked; raises `ModelFailed`."""
+async def compact(work: Work, mind: Mind, wish: str) -> bool:
+    """Let notes stand for all but the last reply, as the person asked; raises `ModelFailed`.
+
+    False where there is too little to be summed up.
+    """
     older, kept = _parted(work.turn.conversation.turns, 0)
     if not _is_worth_it(older):
-        _notice(work, _TOO_SHORT)
-    elif await _replace(work, mind, older, kept, wish):
-        _note(work, f"The conversation was shortened: {_summed_up(older)}.", turns=len(older))
-    else:
+        _notice(work, _TOO_LITTLE)
+        return False
+    if not await _replace(work, mind, older, kept, shortened(wish, _REQUEST)):
         raise ModelFailed(_NO_NOTES)
+    _note(work, _DONE, turns=len(older))
+    return True
 
 
 async def make_room(work: Work, mind: Mind, tokens: int) -> None:
@@ -124,9 +129,12 @@ async def _sum_up(work: Work, mind: Mind, tokens: int) -> bool:
     """Let notes stand for the older turns; False where there are none, or no notes came."""
     room = _letters(work, tokens, mind.window // 4)
     older, kept = _parted(work.turn.conversation.turns, room)
-    if not _is_worth_it(older) or not await _replace(work, mind, older, kept):
+    try:
+        if not _is_worth_it(older) or not await _replace(work, mind, older, kept):
+            return False
+    except ModelFailed:
         return False
-    _tell(work, _summed_up(older), turns=len(older))
+    _tell(work, f"its first {len(older)} turns were summed up", turns=len(older))
     return True
 
 
@@ -135,14 +143,10 @@ def _is_worth_it(older: tuple[Turn, ...]) -> bool:
     return is_answered and sum(map(length_of, older)) >= _MIN_LETTERS
 
 
-def _summed_up(older: tuple[Turn, ...]) -> str:
-    return f"its first {len(older)} turns were summed up"
-
-
 async def _replace(
     work: Work, mind: Mind, older: tuple[Turn, ...], kept: tuple[Turn, ...], wish: str = ""
 ) -> bool:
-    """Let notes stand for the older turns; False where no notes came."""
+    """Let notes stand for the older turns; False where the model wrote none."""
     conversation = work.turn.conversation
     notes = await _notes(work, mind, older, wish)
     if not notes:
@@ -243,7 +247,7 @@ def _parted(turns: tuple[Turn, ...], letters: int) -> tuple[tuple[Turn, ...], tu
 
 
 async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...], wish: str) -> str:
-    """The model's own notes of these turns; nothing where it fails for good."""
+    """The model's own notes of these turns; raises `ModelFailed` where it fails for good."""
     text = shortened("\n\n".join(map(_turn_in_words, turns)), 2 * mind.quarter)
     text += _WISH.format(wish) if wish else ""
     request = Request(
@@ -258,15 +262,20 @@ async def _notes(work: Work, mind: Mind, turns: tuple[Turn, ...], wish: str) -> 
 
 
 async def _said(work: Work, mind: Mind, request: Request) -> str:
-    """What the model says to a request of ours; nothing where it fails or refuses."""
+    """What the model says to a request of ours; nothing where it refuses."""
     while True:
         try:
             async with aclosing(mind.provider.stream(request)) as events:
                 heard = [event async for event in events]
         except ModelFailed as error:
             if not await waited(work, error):
-                return ""
+                raise
         else:
+            used = [event for event in heard if isinstance(event, Used)]
+            if used:
+                # A host may tell it of a part first, and then of all.
+                most = max(event.read for event in used), max(event.wrote for event in used)
+                work.chat.spent.add(Used(read=most[0], wrote=most[1]), mind.provider.price)
             if any(isinstance(event, Stopped) and event.reason == "refused" for event in heard):
                 return ""
             text = "".join(event.text for event in heard if isinstance(event, Text))

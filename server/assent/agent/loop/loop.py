@@ -21,7 +21,7 @@ from assent.agent.loop.model_retry import waited
 from assent.agent.loop.offered_tools import offered_tools
 from assent.agent.loop.ports import Work
 from assent.agent.loop.prompt import system_text
-from assent.agent.loop.reply_reader import read_reply
+from assent.agent.loop.reply_reader import read_reply, tell_use
 from assent.agent.loop.situation_notes import inform
 from assent.agent.loop.unmade_calls import call_in_text, is_promise
 from assent.agent.loop.wording import CALL_AS_TEXT, PROMISED
@@ -30,6 +30,7 @@ from assent.agent.models.events import Used
 from assent.agent.models.provider import ModelFailed, WindowFull
 from assent.gate.call.modes import Mode
 from assent.gate.journal.agent_events import Drafted
+from assent.gate.journal.events import Noticed
 from assent.gate.values import evolve, frozen
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "compact", "work_on"]
@@ -43,8 +44,8 @@ class Ending:
     because: str = ""
     wants_key: bool = False
     """Whether the model has no key that its host accepts."""
-    can_retry: bool = True
-    """Whether the model can be asked the same again after an error."""
+    is_upkeep: bool = False
+    """Whether it only shortened the conversation: what could be asked again before still can."""
 
 
 STOPPED: Final = Ending("stopped", "You stopped it.")
@@ -85,14 +86,22 @@ async def work_on(work: Work) -> Ending:
 
 async def compact(work: Work, wish: str) -> Ending:
     """Shorten the conversation as the person asked, and go on with what they said meanwhile."""
+    ending = Ending("done", is_upkeep=True)
     try:
         async with work.turn.cancellation.held():
-            await compaction.compact(work, await _mind(work), wish)
+            mind = await _mind(work)
+            if await compaction.compact(work, mind, wish):
+                tokens = work.turn.conversation.tokens(*_around(work))
+                tell_use(work, mind, Used(read=tokens, wrote=0), work.chat.spent.words, "")
     except Cut:
-        return STOPPED
+        return evolve(STOPPED, is_upkeep=True)
     except ModelFailed as error:
-        return Ending("error", str(error), error.wants_key, can_retry=False)
-    return await work_on(work) if work.chat.words else Ending("done")
+        ending = evolve(ending, reason="error", because=str(error), wants_key=error.wants_key)
+    if not work.chat.words:
+        return ending
+    if ending.because:
+        work.ports.speech.tell(Noticed(chat=work.chat.id, level="error", text=ending.because))
+    return await work_on(work)
 
 
 def _at_limit(budget: Budget) -> Ending:

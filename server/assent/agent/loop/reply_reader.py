@@ -27,7 +27,7 @@ from assent.agent.models.events import (
 from assent.agent.models.known_models import read_on
 from assent.gate.journal import events as happenings
 
-__all__ = ["read_reply"]
+__all__ = ["read_reply", "tell_use"]
 
 _MAX_CALLS: Final = 200
 """So many calls of one reply are made."""
@@ -95,11 +95,14 @@ def _begin(
 
 
 def _tell_use(work: Work, mind: Mind, incoming: IncomingReply) -> None:
-    """Tell how full the conversation is; that of a part is not the chat's."""
     used, price = incoming.used, mind.provider.price
-    if used is None or work.turn.part:
-        return
-    cost = work.chat.spent.after(used, price).words
+    if used is not None and not work.turn.part:  # that of a part is not the chat's
+        chat, turn = work.chat.spent, work.turn.budget.whole.spent
+        tell_use(work, mind, used, chat.after(used, price).words, turn.after(used, price).words)
+
+
+def tell_use(work: Work, mind: Mind, used: Used, cost: str, turn_cost: str) -> None:
+    """Tell how full the conversation is, and what it came to."""
     work.ports.speech.tell(
         happenings.Used(
             chat=work.chat.id,
@@ -108,7 +111,7 @@ def _tell_use(work: Work, mind: Mind, incoming: IncomingReply) -> None:
             window=mind.window,
             cached=used.cached,
             cost=cost,
-            turn_cost=work.turn.budget.whole.spent.after(used, price).words,
+            turn_cost=turn_cost,
             prices_of=read_on() if cost else "",
         )
     )

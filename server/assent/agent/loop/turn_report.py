@@ -12,13 +12,13 @@ __all__ = ["report_turn"]
 
 async def report_turn(tell: Tell, chat: Chat, turn: Awaitable[Ending]) -> tuple[str, str]:
     """Do a turn, and tell of it: how it ended, and why."""
-    chat.has_failed = False
+    had_failed, chat.has_failed = chat.has_failed, False
     tell(TurnBegan(chat=chat.id))
     ending = BROKEN
     try:
         ending = await turn
+        chat.has_failed = had_failed if ending.is_upkeep else ending.reason == "error"
         if ending.reason == "error":
-            chat.has_failed = ending.can_retry
             tell(_failed(chat, ending))
     except asyncio.CancelledError:
         ending = STOPPED
@@ -34,6 +34,6 @@ def _failed(chat: Chat, ending: Ending) -> Noticed:
         chat=chat.id,
         level="error",
         text=ending.because,
-        retry=ending.can_retry,
+        retry=chat.has_failed,
         wants_key=ending.wants_key,
     )

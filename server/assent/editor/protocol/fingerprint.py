@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "0a00b744d5bddba8"
+PROTOCOL_HASH = "b5da99202de7ca75"

@@ -566,7 +566,7 @@ METHODS: Final[tuple[Method, ...]] = (
         name="editor/changes",
         sender="server",
         params=sight.WantChanges,
-        result=sight.GitDifferences,
+        result=sight.GitChanges,
     ),
     Method(
         name="editor/symbols",

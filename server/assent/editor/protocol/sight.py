@@ -10,10 +10,10 @@ from pydantic import Field
 from assent.editor.protocol.shapes import Shape
 
 __all__ = [
-    "FileDifference",
+    "ChangedText",
     "FoundIn",
     "GitChange",
-    "GitDifferences",
+    "GitChanges",
     "GitState",
     "InFront",
     "Look",
@@ -66,18 +66,23 @@ class WantChanges(Shape):
     """What has changed since the last commit?"""
 
 
-class FileDifference(GitChange):
-    """How a file differs from the last commit; no text of one that git does not know yet."""
+class ChangedText(GitChange):
+    """A file that git finds changed, and what stood there at the last commit."""
 
-    difference: Annotated[str, Field(max_length=30_000)] = ""
+    old: Annotated[str | None, Field(max_length=200_000)] = None
+    """Null where there was no such file."""
+    is_left_out: bool = False
+    """Whether its text is too long to be told, or could not be read."""
 
 
-class GitDifferences(Shape):
+class GitChanges(Shape):
     """What has changed, by file."""
 
-    files: list[FileDifference] = Field(default_factory=list)
+    has_git: bool = True
+    """Whether the editor's git is there, and knows a repository in the workspace."""
+    files: list[ChangedText] = Field(default_factory=list)
     is_whole: bool = True
-    """Whether these are all, and whole."""
+    """Whether these are all."""
 
 
 class WantSymbols(Shape):
@@ -89,17 +94,17 @@ class WantSymbols(Shape):
 class Symbol(Shape):
     """A function, a class or the like; lines count from 1."""
 
-    name: Annotated[str, Field(max_length=200)]
+    name: Annotated[str, Field(min_length=1, max_length=200)]
     uri: Uri
-    line: int
-    last_line: int
+    line: Annotated[int, Field(ge=1)]
+    last_line: Annotated[int, Field(ge=1)]
     """As far as its language server says how far it goes."""
 
 
 class Symbols(Shape):
     """What they know, the likeliest first."""
 
-    symbols: list[Symbol] = Field(default_factory=list)
+    symbols: Annotated[list[Symbol], Field(max_length=20)] = Field(default_factory=list)
 
 
 class Sight(Shape):

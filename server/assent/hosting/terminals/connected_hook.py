@@ -158,7 +158,7 @@ def _die_with_parent() -> None:
     import signal  # noqa: PLC0415
 
     ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGTERM)
-    # It may have ended before the system was asked to tell.
+    # It may have ended since this was loaded, before the system was asked to tell.
     if os.getppid() != _PARENT:
         os.kill(os.getpid(), signal.SIGTERM)
 

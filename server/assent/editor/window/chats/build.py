@@ -52,7 +52,8 @@ def build_chats(
     earlier = _earlier(run, settings, models, agents)
     keeping = earlier.keeping
     references = References(
-        *(run.wire, board, settings.policies, workspace.places, settings.buffers, earlier)
+        *(run.wire, board, settings.policies, workspace.places, settings.buffers),
+        *(earlier, run.spawn),
     )
     board.touched = keeping.touched
     chats = Chats(

@@ -8,6 +8,7 @@ read raises, in a sentence that the person is shown.
 import asyncio
 from collections.abc import Callable, Generator
 from contextlib import closing
+from io import StringIO
 from itertools import islice
 from typing import Final, TypeVar, cast
 
@@ -16,6 +17,7 @@ from assent.agent.tools.folder_view import plainly
 from assent.agent.tools.folder_walk import Entry, walk
 from assent.agent.tools.notebooks import as_cells, is_notebook
 from assent.agent.tools.tool import ToolFailed
+from assent.editor.cards.differences import between
 from assent.editor.lsp.shapes import path_of, uri_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import references, sight
@@ -28,6 +30,7 @@ from assent.gate.disk.buffers import Buffer, Buffers
 from assent.gate.disk.files import MAX_FILE_BYTES
 from assent.gate.journal.agent_events import Reference
 from assent.gate.text.encodings import decoded
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve, frozen
 
@@ -43,12 +46,16 @@ _MAX_ENTRIES: Final = 300
 _MAX_DEPTH: Final = 2
 """So much of a folder is told by name."""
 _MAX_CHAT_LETTERS: Final = 20_000
-_MIN_SYMBOL_LINES: Final = 30
-"""Some language servers tell only where the name stands."""
+_USUAL_LINES: Final = 30
+"""So much of a symbol is quoted where its language server tells only where its name stands."""
+_LINES_OF_A_NAME: Final = 10
+"""Within so many lines its name comes, behind what is written above a function."""
 _NAMES_A_TURN: Final = 20
 """So many names are ruled on before others have their turn."""
 _MAX_PATH_LETTERS: Final = 200
 """In letters: so much is said of a path that is refused."""
+
+_WORDS = late(r"\w+")
 
 Answer = TypeVar("Answer", bound=Shape)
 
@@ -86,19 +93,23 @@ class Quotes:
                 return await self._chat(wanted.chat_id)
 
     async def _symbol(self, wanted: references.SymbolReference) -> Reference:
-        """Its lines as far as its language server says, and at least so many from its first."""
+        """Its lines, or as many as are usual where its language server tells only its name's."""
         target = self._require_target(wanted.path)
         _, text = await self._text(target)
-        lines = text.splitlines(keepends=True)
-        last = min(max(wanted.last_line, wanted.line + _MIN_SYMBOL_LINES - 1), len(lines))
-        if wanted.line > last:
-            gone = shortened(plainly(wanted.name), _MAX_PATH_LETTERS)
+        name = plainly(wanted.name)
+        last = (
+            wanted.last_line if wanted.last_line > wanted.line else wanted.line + _USUAL_LINES - 1
+        )
+        lines = StringIO(text, newline="").readlines()[wanted.line - 1 : last]
+        if not any(_names(wanted.name, line) for line in lines[:_LINES_OF_A_NAME]):
+            gone = shortened(name, _MAX_PATH_LETTERS)
             raise AssentError(f"{gone} is not there any more, {NOTHING_SENT}.")
-        name = plainly(target.shown)
+        last = wanted.line + len(lines) - 1
+        place = f"lines {wanted.line}–{last} of {plainly(target.shown)}"
         return Reference(
-            name=plainly(wanted.name),
-            about=f"{plainly(wanted.name)}, in lines {wanted.line}–{last} of {name}",
-            text="".join(lines[wanted.line - 1 : last]),
+            name=f"{name} ({plainly(target.shown)})",
+            about=f"{name}, in {place}",
+            text="".join(lines),
             is_part=True,
             uri=f"{uri_of(target.resolved) or ''}#L{wanted.line}-L{last}",
         )
@@ -109,13 +120,12 @@ class Quotes:
             title, said = await self.earlier.said_in(chat)
         except AssentError as error:
             raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
-        last = said[-_MAX_CHAT_LETTERS:]
+        cut = "" if len(said) <= _MAX_CHAT_LETTERS else "; this is the end of it"
         name = plainly(title)
         return Reference(
             name=name,
-            about=f"what was said in the earlier chat “{name}”",
-            text=last,
-            is_whole=last == said,
+            about=f"what was said in the earlier chat “{name}”{cut}",
+            text=said[-_MAX_CHAT_LETTERS:],
         )
 
     async def _text(self, target: Target) -> tuple[Buffer | None, str]:
@@ -218,9 +228,12 @@ class Quotes:
         return Reference(name="Problems", about="what the editor finds wrong", text=text)
 
     async def _changes(self) -> Reference:
-        changes = await self._ask("editor/changes", sight.WantChanges(), sight.GitDifferences)
+        """How files differ from the last commit: git tells the old texts, the new are read here."""
+        changes = await self._ask("editor/changes", sight.WantChanges(), sight.GitChanges)
+        if not changes.has_git:
+            raise AssentError(f"The editor’s git knows no repository here, {NOTHING_SENT}.")
         differences = [
-            f"{plainly(target.shown)} ({file.how})\n{file.difference}".rstrip()
+            f"{plainly(target.shown)} ({file.how})\n{await self._difference(file, target)}".rstrip()
             for file in changes.files
             if file.uri.startswith("file:")
             if (path := path_of(file.uri)) is not None and (target := self.tells(path)) is not None
@@ -236,6 +249,16 @@ class Quotes:
             is_whole=changes.is_whole,
         )
 
+    async def _difference(self, file: sight.ChangedText, target: Target) -> str:
+        """Nothing where one of the texts cannot be told."""
+        if file.is_left_out:
+            return ""
+        try:
+            new = "" if file.how == "deleted" else (await self._text(target))[1]
+        except AssentError:
+            return ""
+        return await asyncio.to_thread(_as_lines, file.old or "", new)
+
     def _require_target(self, path: str) -> Target:
         target = self.tells(path)
         if target is None:
@@ -249,6 +272,29 @@ class Quotes:
                 return await self.wire.request(method, params, answer)
         except (EditorRefused, TimeoutError) as error:
             raise AssentError(f"The editor did not tell what it shows, {NOTHING_SENT}.") from error
+
+
+def _names(symbol: str, line: str) -> bool:
+    """Whether a line has the last word of a name: `rate` of `Till.rate(int)`."""
+    words = _WORDS.findall(symbol.partition("(")[0])
+    return not words or words[-1] in _WORDS.findall(line)
+
+
+def _as_lines(old: str, new: str) -> str:
+    """How two texts differ, with a few lines around each change."""
+    differences = between(old, new)
+    lines = list[str]()
+    for group in differences.groups:
+        first, last = group[0], group[-1]
+        olds, news = (first[1], last[2]), (first[3], last[4])
+        places = (f"{differences.before + begin + 1},{end - begin}" for begin, end in (olds, news))
+        lines.append("@@ -{} +{} @@".format(*places))
+        for what, begin, end, new_begin, new_end in group:
+            is_same = what == "equal"
+            lines += [f"{' ' if is_same else '-'}{line}" for line, _ in differences.old[begin:end]]
+            if not is_same:
+                lines += [f"+{line}" for line, _ in differences.new[new_begin:new_end]]
+    return "\n".join(lines)
 
 
 def fitted(reference: Reference, most: int) -> Reference:

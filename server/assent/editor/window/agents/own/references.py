@@ -8,6 +8,7 @@ cannot be told, nothing of the prompt is sent.
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from assent.agent.tools.folder_view import plainly
@@ -29,15 +30,17 @@ from assent.editor.protocol.references import (
     TerminalReference,
     WantReferences,
 )
-from assent.editor.protocol.sight import Symbol, Symbols, WantSymbols
+from assent.editor.protocol.sight import Symbol
 from assent.editor.window.agents.own.file_names import FileNames
 from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
 from assent.editor.window.agents.own.setup import target_told
+from assent.editor.window.agents.own.symbol_names import SymbolNames
 from assent.editor.window.chats.board import Board
 from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.editor.window.settings.policies import Policies
+from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import AgentId, ChatId, Target
-from assent.gate.call.errors import AssentError, EditorRefused
+from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
@@ -55,8 +58,6 @@ _MAX_CHATS: Final = 4
 _MAX_CHATS_LOOKED_AT: Final = 200
 _MIN_LETTERS_WRITTEN: Final = 2
 """In letters: a word that is shorter is the beginning of too many names."""
-_SYMBOLS_TIMEOUT_S: Final = 0.2
-"""Seconds: a list that follows what is typed waits for nobody longer."""
 _MAX_NAMES_JUDGED: Final = 200
 """So many names are ruled on for one word."""
 _NAMES_A_TURN: Final = 20
@@ -116,12 +117,15 @@ class References:
     _places: Callable[[], Places]
     _buffers: Buffers
     _earlier: KeptChats
+    _spawn: Spawn
     _reading: dict[ChatId, list["_Turn"]] = field(factory=dict)
     """By chat: the prompts for which something is being read, in their order."""
     _names: FileNames = field(init=False)
+    _symbols: SymbolNames = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._names = FileNames(self._places)
+        self._symbols = SymbolNames(self._wire, self._spawn)
 
     async def find(self, params: WantReferences) -> ReferencesFound:
         """`agent/references`: what could be meant; of no file that may not be read unasked."""
@@ -131,13 +135,13 @@ class References:
         ]
         paths, symbols, chats = await asyncio.gather(
             self._names.like(params.word, _MAX_NAMES_JUDGED),
-            self._symbols(params.word),
+            self._symbols.like(params.word),
             self._chats(params.word.lower(), chat),
         )
         places = self._places()
         tells = partial(target_told, policy, places, chat, agent)
-        known = [offer for symbol in symbols if (offer := _offered_symbol(symbol, tells))]
-        known = [*known[:_MAX_SYMBOLS], *chats]
+        offered = (offer for symbol in symbols if (offer := _offered_symbol(symbol, tells)))
+        known = [*islice(offered, _MAX_SYMBOLS), *chats]
         for at, path in enumerate(paths):
             if len(offers) >= _MAX_OFFERS - len(known):
                 break
@@ -182,17 +186,6 @@ class References:
         for turn in self._reading.pop(chat, ()):
             turn.is_stopped = True
             turn.limit.reschedule(0)
-
-    async def _symbols(self, word: str) -> list[Symbol]:
-        """What language servers know by a name like this; nothing where they take long."""
-        if len(word) < _MIN_LETTERS_WRITTEN:
-            return []
-        try:
-            async with asyncio.timeout(_SYMBOLS_TIMEOUT_S):
-                wanted = WantSymbols(word=word)
-                return (await self._wire.request("editor/symbols", wanted, Symbols)).symbols
-        except (EditorRefused, TimeoutError):
-            return []
 
     async def _chats(self, word: str, here: ChatId) -> list[Offered]:
         """Earlier chats with this in their titles; the newest where their own name is written."""
