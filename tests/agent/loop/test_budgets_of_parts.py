@@ -9,6 +9,7 @@ from assent.agent.loop.setup import Limits
 from assent.agent.models.conversation import Answered
 from assent.agent.models.conversation import Said as Prompt
 from assent.agent.models.events import Used
+from gate.admit.scene import within
 
 BECAUSE = (
     "The part “{}” of the work used {} tokens, which is as much as one part may"
@@ -36,19 +37,40 @@ def words_of(model: Model, number: int) -> list[str]:
     return [it.text for it in without_mode(turns) if isinstance(it, Prompt)]
 
 
-async def test_a_part_can_be_gone_on_with_although_the_conversation_is_summed_up_before(
+async def stopped_part(table: Table) -> None:
+    """A long talk, and then a part that used all that it may."""
+    table.limits = Limits(part_tokens=1_000)
+    table.model.will(saying("y" * 3_000), calling(part("look", "Find the till.")))
+    table.model.will(using(1_200, calling(probe("a"), text="It is not in src.")))
+    await table.says("one")
+    assert (await table.says("where?"))[0] == "limit"
+
+
+GOES_ON = (calling(part("look", "Look on.")), saying("In app."), saying("Done."))
+
+
+async def test_a_part_can_be_gone_on_with_after_the_conversation_was_summed_up(
     table: Table, probes: Probes
 ) -> None:
-    table.limits = Limits(part_tokens=1_000)
-    table.model.will(
-        using(5_000, calling(part("look", "Find the till."))),
-        using(1_200, calling(probe("a"), text="It is not in src.")),
-    )
-    assert (await table.says("where?"))[0] == "limit"
+    await stopped_part(table)
+    table.model.will(saying("NOTES"))
     assert await table.says("/compact") == ("done", "")
-    table.model.will(calling(part("look", "Look on.")), saying("In app."), saying("Done."))
+    table.model.will(*GOES_ON)
     assert await table.says("Go on.") == ("done", "")
-    assert words_of(table.model, 3)[0] == "Find the till."
+    assert words_of(table.model, -2) == ["Find the till.", "Look on."]
+
+
+async def test_a_part_can_be_gone_on_with_while_the_conversation_is_summed_up(
+    table: Table, probes: Probes
+) -> None:
+    await stopped_part(table)
+    summing = table.prompt("/compact")
+    notes = await within(table.model.asked())
+    more = table.prompt("Go on.")
+    table.model.will(*GOES_ON)
+    saying("NOTES")(notes)
+    assert [await within(summing), await within(more)] == [("done", ""), ("done", "")]
+    assert words_of(table.model, -2) == ["Find the till.", "Look on."]
 
 
 async def test_a_part_that_used_its_budget_is_stopped_and_goes_on_after_continue(

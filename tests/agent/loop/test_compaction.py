@@ -458,9 +458,14 @@ async def test_a_prompt_that_failed_can_still_be_tried_again_after_it(table: Tab
     assert (await table.says("three"))[0] == "error"
     table.model.will(saying("NOTES"))
     assert await table.says("/compact") == ("done", "")
+    offer = [each for each in table.happened if isinstance(each, Noticed)][-1]
+    assert (offer.text, offer.retry) == ("All before the last reply was summed up.", True)
     table.model.will(saying("Third."))
     assert await within(table.assistants.retry(CHAT)) == ("done", "")
-    assert "three" in str(table.model.requests[-1].turns)
+    first, *kept = without_mode(table.model.requests[-1].turns)
+    assert "NOTES" in str(first)
+    assert "Second." in str(kept[0])
+    assert "three" in str(kept[1])
 
 
 @pytest.mark.parametrize(

@@ -490,7 +490,8 @@ async def test_what_git_finds_changed_goes_with_a_prompt_but_for_what_is_denied(
         "new.py (untracked)\\n@@ -1,0 +1,1 @@\\n+new\\n\\n",
         "typed.py (modified)\\n@@ -1,0 +1,1 @@\\n+typed\\n\\n",
         "gone.py (deleted)\\n@@ -1,1 +1,0 @@\\n-last\\n\\n",
-        "both.bin (modified)\\n\\nlong.py (modified)\\n\\n",
+        "both.bin (modified)\\n(what has changed in it is not told here)\\n\\n",
+        "long.py (modified)\\n(what has changed in it is not told here)\\n\\n",
         "k* (modified)\\n@@ -1,1 +1,1 @@\\n-something\\n+nothing\\n",
     ):
         assert each in told

@@ -7,6 +7,8 @@ import { extensions, workspace } from "../editor/vscode";
 const MAX_FILES = 100;
 /** The texts of all files together. */
 const MAX_LETTERS = 200_000;
+/** The server gives up a little later. */
+const MAX_WAIT_MS = 3_000;
 
 interface Status {
   readonly uri: Uri;
@@ -34,7 +36,12 @@ interface Git {
 interface Change {
   readonly uri: Uri;
   readonly how: GitChange["how"];
+  /** Whether the last commit has no file of that name. */
+  readonly isNew: boolean;
 }
+
+/** Added to the index, renamed, copied, untracked, to be added, to be renamed. */
+const NEW: ReadonlySet<number> = new Set([1, 3, 4, 7, 9, 10]);
 
 /** The statuses of the editor's git that say more than that something changed. */
 const HOW: Readonly<Record<number, GitChange["how"]>> = {
@@ -47,28 +54,36 @@ const HOW: Readonly<Record<number, GitChange["how"]>> = {
   9: "added",
 };
 
-/** The repositories in the workspace, and those in which it lies; none where they are not known yet. */
+/** The repositories in the workspace, and then those in which it lies; none where they are not known yet. */
 export function repositories(): readonly Repository[] {
   const git = extensions.getExtension<Git>("vscode.git");
   if (git?.isActive !== true) return [];
   try {
-    return git.exports.getAPI(1).repositories.filter(({ rootUri }) => isHere(rootUri));
+    const { repositories: all } = git.exports.getAPI(1);
+    return [...all.filter(({ rootUri }) => isWithin(rootUri)), ...all.filter(({ rootUri }) => isAround(rootUri))];
   } catch {
     // It is switched off.
     return [];
   }
 }
 
-function isHere(root: Uri): boolean {
-  const folders = workspace.workspaceFolders ?? [];
-  return workspace.getWorkspaceFolder(root) !== undefined || folders.some(({ uri }) => uri.path.startsWith(`${root.path}/`));
+function isWithin(uri: Uri): boolean {
+  return workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
-/** The files that have changed since the last commit, each once. */
+function isAround(root: Uri): boolean {
+  return !isWithin(root) && (workspace.workspaceFolders ?? []).some(({ uri }) => uri.path.startsWith(`${root.path}/`));
+}
+
+/** The files of the workspace that have changed since the last commit, each once. */
 export function changed({ state }: Repository): Change[] {
   const lists = [state.mergeChanges, state.indexChanges, state.workingTreeChanges, state.untrackedChanges];
-  const all = lists.flatMap((list) => list ?? []);
-  const byAddress = new Map(all.map(({ uri, status }) => [uri.toString(), { uri, how: HOW[status] ?? "changed" }]));
+  const byAddress = new Map<string, Change>();
+  for (const { uri, status } of lists.flatMap((list) => list ?? []).filter(({ uri }) => isWithin(uri))) {
+    // What was added may have been changed since: then it comes twice.
+    const before = byAddress.get(uri.toString());
+    if (before?.isNew !== true) byAddress.set(uri.toString(), { uri, how: HOW[status] ?? "changed", isNew: NEW.has(status) });
+  }
   return [...byAddress.values()];
 }
 
@@ -77,12 +92,13 @@ export async function changes(): Promise<GitChanges> {
   const here = repositories();
   const all = here.flatMap((repository) => changed(repository).map((change) => ({ repository, ...change })));
   const files: ChangedText[] = [];
+  const until = Date.now() + MAX_WAIT_MS;
   let room = MAX_LETTERS;
-  for (const { repository, uri, how } of all.slice(0, MAX_FILES)) {
-    const isNew = how === "untracked" || how === "added" || repository.state.HEAD?.commit === undefined;
-    const old = isNew ? null : await textOf(repository, uri);
+  for (const { repository, uri, how, ...change } of all.slice(0, MAX_FILES)) {
+    const isNew = change.isNew || repository.state.HEAD?.commit === undefined;
+    const old = isNew || room <= 0 || Date.now() > until ? null : await textOf(repository, uri);
     const isLeftOut = !isNew && (old === null || old.length > room);
-    if (old !== null && !isLeftOut) room -= old.length;
+    room -= old?.length ?? 0;
     files.push({ uri: uri.toString(), how, old: isLeftOut ? null : old, isLeftOut });
   }
   return { hasGit: here.length > 0, files, isWhole: all.length <= MAX_FILES };

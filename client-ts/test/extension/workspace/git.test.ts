@@ -93,6 +93,28 @@ describe("what git finds changed", () => {
     );
   });
 
+  test("of a file that was added and then changed, or renamed, is that it is new", async () => {
+    repository({
+      index: [
+        [1, "/ws/sub/a.ts"],
+        [3, "/ws/sub/b.ts"],
+      ],
+      worktree: [[5, "/ws/sub/a.ts"]],
+      old: () => assert.fail("git is asked for nothing that it does not have"),
+    });
+    assert.deepEqual((await changes()).files, [told("/ws/sub/a.ts", "added", null), told("/ws/sub/b.ts", "changed", null)]);
+  });
+
+  test("of files outside the workspace is not told", async () => {
+    repository({
+      worktree: [
+        [5, "/ws/other/a.ts"],
+        [5, "/ws/sub/a.ts"],
+      ],
+    });
+    assert.deepEqual((await changes()).files, [told("/ws/sub/a.ts", "modified", "one")]);
+  });
+
   test("is all new before the first commit", async () => {
     repository({ index: [[0, "/ws/sub/a.ts"]], commit: undefined });
     assert.deepEqual((await changes()).files, [told("/ws/sub/a.ts", "modified", null)]);

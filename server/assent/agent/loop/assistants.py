@@ -203,14 +203,12 @@ class Assistants:
         if chat in self._chats:
             self._chats[chat].news.append(line)
 
-    async def _turn(
-        self, chat: Chat, do: Callable[[Work], Awaitable[Ending]], *, keeps_parts: bool = False
-    ) -> tuple[str, str]:
+    async def _turn(self, chat: Chat, do: Callable[[Work], Awaitable[Ending]]) -> tuple[str, str]:
         """Do a turn, and tell of it: how it ended, and why."""
         work = self._work(chat, chat.conversation)
 
         async def turn() -> Ending:
-            with chat.working(work.turn, keeps_parts=keeps_parts):
+            with chat.working(work.turn):
                 ending = await do(work)
                 work.turn.ending = (ending.reason, ending.because)
                 return ending
@@ -221,7 +219,7 @@ class Assistants:
         if chat.turn is not None:
             raise AgentFailed("The agent is at work. Sum the conversation up when it is done.")
         self._tell_prompt(chat, text, ALONE)
-        return await self._turn(chat, partial(compact, wish=wish), keeps_parts=True)
+        return await self._turn(chat, partial(compact, wish=wish))
 
     def _work(self, chat: Chat, conversation: Conversation) -> Work:
         turn = Turn(
@@ -287,6 +285,7 @@ class Assistants:
 
 async def _answer(work: Work, said: Prompt | None) -> Ending:
     """The turn for one prompt; without words, for the last one once more."""
+    work.chat.let_parts_go_on()
     seen = await begin(work)
     if said is None:
         work.chat.resume(seen)

@@ -188,18 +188,18 @@ class Chat:
         return self.turns.get(None)
 
     @contextmanager
-    def working(
-        self, turn: Turn, call: CallId | None = None, *, keeps_parts: bool = False
-    ) -> Iterator[None]:
+    def working(self, turn: Turn, call: CallId | None = None) -> Iterator[None]:
         """While a turn is under way it can be found."""
         self.turns[call] = turn
-        if call is None and not keeps_parts:
-            self.resumable, self.stopped = self.stopped, {}
         try:
             yield
         finally:
             del self.turns[call]
             turn.over.set()
+
+    def let_parts_go_on(self) -> None:
+        """The person lets the work go on, and so the parts of it that used all that they may."""
+        self.resumable, self.stopped = self.stopped, {}
 
     def say(self, prompt: Prompt, seen: str = "") -> None:
         """The person goes on, after whatever they did meanwhile, and sees this while they do."""

@@ -89,13 +89,15 @@ async def compact(work: Work, mind: Mind, wish: str) -> bool:
 
     False where there is too little to be summed up.
     """
-    older, kept = _parted(work.turn.conversation.turns, 0)
+    turns = work.turn.conversation.turns
+    cut = max((at for at, turn in enumerate(turns) if isinstance(turn, Replied)), default=0)
+    older, kept = turns[:cut], turns[cut:]
     if not _is_worth_it(older):
-        _notice(work, _TOO_LITTLE)
+        _notice(work, _TOO_LITTLE, retry=work.chat.has_failed)
         return False
     if not await _replace(work, mind, older, kept, shortened(wish, _REQUEST)):
         raise ModelFailed(_NO_NOTES)
-    _note(work, _DONE, turns=len(older))
+    _note(work, _DONE, {"turns": len(older)}, retry=work.chat.has_failed)
     return True
 
 
@@ -212,18 +214,18 @@ def _letters(work: Work, tokens: int, part: int) -> int:
     return sum(map(length_of, work.turn.conversation.turns)) * part // max(tokens, 1)
 
 
-def _notice(work: Work, text: str) -> None:
-    work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text))
+def _notice(work: Work, text: str, *, retry: bool = False) -> None:
+    work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text, retry=retry))
 
 
 def _tell(work: Work, what: str, **counts: int) -> None:
     about = f" on {work.turn.part}" if work.turn.part else ""
     text = f"The conversation{about} was shortened: {what}, since the model can read no more."
-    _note(work, text, **counts)
+    _note(work, text, counts)
 
 
-def _note(work: Work, text: str, **counts: int) -> None:
-    _notice(work, text)
+def _note(work: Work, text: str, counts: dict[str, int], *, retry: bool = False) -> None:
+    _notice(work, text, retry=retry)
     work.ports.gate.journal.note(
         Entry(
             kind="noted",

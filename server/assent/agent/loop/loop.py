@@ -101,6 +101,7 @@ async def compact(work: Work, wish: str) -> Ending:
         return ending
     if ending.because:
         work.ports.speech.tell(Noticed(chat=work.chat.id, level="error", text=ending.because))
+    work.chat.let_parts_go_on()
     return await work_on(work)
 
 

@@ -12,16 +12,16 @@ __all__ = ["report_turn"]
 
 async def report_turn(tell: Tell, chat: Chat, turn: Awaitable[Ending]) -> tuple[str, str]:
     """Do a turn, and tell of it: how it ended, and why."""
-    had_failed, chat.has_failed = chat.has_failed, False
     tell(TurnBegan(chat=chat.id))
     ending = BROKEN
     try:
         ending = await turn
-        chat.has_failed = had_failed if ending.is_upkeep else ending.reason == "error"
+        if not ending.is_upkeep:
+            chat.has_failed = ending.reason == "error"
         if ending.reason == "error":
             tell(_failed(chat, ending))
     except asyncio.CancelledError:
-        ending = STOPPED
+        ending, chat.has_failed = STOPPED, False
         raise
     finally:
         tell(TurnEnded(chat=chat.id, reason=ending.reason, because=ending.because))

@@ -47,6 +47,7 @@ async def _turn(work: Work, wanted: Wanted) -> Ending:
     """A turn of this one call; the model is told of it with what is said next."""
     flight = Flight(wanted=wanted, most=MAX_RESULT_LETTERS)
     work.turn.flights.append(flight)
+    work.chat.let_parts_go_on()
     with work.chat.working(work.turn):
         async with asyncio.TaskGroup() as group:
             flight.begin(group.create_task(see_through(work, flight)))

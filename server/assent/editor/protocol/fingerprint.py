@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "b5da99202de7ca75"
+PROTOCOL_HASH = "479de1501cb33cc4"

@@ -102,7 +102,7 @@ class Symbol(Shape):
 
 
 class Symbols(Shape):
-    """What they know, the likeliest first."""
+    """What they know with this in its name; names that begin with it come first."""
 
     symbols: Annotated[list[Symbol], Field(max_length=20)] = Field(default_factory=list)
 

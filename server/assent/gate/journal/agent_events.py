@@ -143,6 +143,8 @@ class Reference:
     """What stands there, or the beginning of it."""
     is_whole: bool = True
     """Whether that is all of it."""
+    is_end: bool = False
+    """Whether it is the end of something, and is cut at its beginning."""
     uri: str = ""
     """The address of the file; nothing where it is about several."""
     is_part: bool = False

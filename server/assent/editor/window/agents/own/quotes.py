@@ -46,6 +46,8 @@ _MAX_ENTRIES: Final = 300
 _MAX_DEPTH: Final = 2
 """So much of a folder is told by name."""
 _MAX_CHAT_LETTERS: Final = 20_000
+_MAX_CHANGES_LETTERS: Final = 30_000
+_NOT_TOLD: Final = "(what has changed in it is not told here)"
 _USUAL_LINES: Final = 30
 """So much of a symbol is quoted where its language server tells only where its name stands."""
 _LINES_OF_A_NAME: Final = 10
@@ -117,16 +119,13 @@ class Quotes:
     async def _chat(self, chat: str) -> Reference:
         """The last of what was said there, since that is what came of it."""
         try:
-            title, said = await self.earlier.said_in(chat)
+            title, said, is_all = await self.earlier.said_in(chat, _MAX_CHAT_LETTERS)
         except AssentError as error:
             raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
-        cut = "" if len(said) <= _MAX_CHAT_LETTERS else "; this is the end of it"
+        cut = "" if is_all else "; this is the end of it"
         name = plainly(title)
-        return Reference(
-            name=name,
-            about=f"what was said in the earlier chat “{name}”{cut}",
-            text=said[-_MAX_CHAT_LETTERS:],
-        )
+        about = f"what was said in the earlier chat “{name}”{cut}"
+        return Reference(name=name, about=about, text=said, is_end=not is_all)
 
     async def _text(self, target: Target) -> tuple[Buffer | None, str]:
         """What stands in a file, and where it is typed and not saved."""
@@ -190,6 +189,7 @@ class Quotes:
             name="Terminal",
             about=f"what the person’s terminal printed last{ended}{cut}",
             text=f"$ {said.command}\n{said.output or '(the editor told of no output)'}",
+            is_end=True,
         )
 
     async def _selection(self) -> Reference:
@@ -232,12 +232,15 @@ class Quotes:
         changes = await self._ask("editor/changes", sight.WantChanges(), sight.GitChanges)
         if not changes.has_git:
             raise AssentError(f"The editor’s git knows no repository here, {NOTHING_SENT}.")
-        differences = [
-            f"{plainly(target.shown)} ({file.how})\n{await self._difference(file, target)}".rstrip()
-            for file in changes.files
-            if file.uri.startswith("file:")
-            if (path := path_of(file.uri)) is not None and (target := self.tells(path)) is not None
-        ]
+        differences, room = list[str](), _MAX_CHANGES_LETTERS
+        for file in changes.files:
+            path = path_of(file.uri) if file.uri.startswith("file:") else None
+            target = None if path is None else self.tells(path)
+            if target is None:
+                continue
+            told = await self._difference(file, target) if room > 0 else _NOT_TOLD
+            differences.append(f"{plainly(target.shown)} ({file.how})\n{told}")
+            room -= len(told)
         if not differences:
             raise AssentError(
                 f"Git finds nothing changed in files that may be told of, {NOTHING_SENT}."
@@ -246,17 +249,16 @@ class Quotes:
             name="Changes",
             about="what has changed since the last commit",
             text="\n\n".join(differences),
-            is_whole=changes.is_whole,
+            is_whole=changes.is_whole and room > 0,
         )
 
     async def _difference(self, file: sight.ChangedText, target: Target) -> str:
-        """Nothing where one of the texts cannot be told."""
         if file.is_left_out:
-            return ""
+            return _NOT_TOLD
         try:
             new = "" if file.how == "deleted" else (await self._text(target))[1]
         except AssentError:
-            return ""
+            return _NOT_TOLD
         return await asyncio.to_thread(_as_lines, file.old or "", new)
 
     def _require_target(self, path: str) -> Target:
@@ -298,9 +300,12 @@ def _as_lines(old: str, new: str) -> str:
 
 
 def fitted(reference: Reference, most: int) -> Reference:
-    """As much of its beginning as has room, in whole lines where there are several."""
+    """As much of it as has room, in whole lines where there are several."""
     if len(reference.text) <= most:
         return reference
+    if reference.is_end:
+        tail = reference.text[len(reference.text) - most :]
+        return evolve(reference, text=tail[tail.find("\n") + 1 :])
     head = reference.text[:most]
     return evolve(reference, text=head[: head.rfind("\n") + 1] or head, is_whole=False)
 

@@ -28,18 +28,24 @@ class SymbolNames:
     _spawn: Spawn
     _known: list[Symbol] = field(factory=list)
     """What was known of the last word for which an answer came."""
+    _asked: str = ""
+    """The word that is asked about, or was last."""
     _search: asyncio.Future[None] | None = None
 
     async def like(self, word: str) -> list[Symbol]:
         """Those with this in their names, as far as they are known by now."""
         if len(word) < _MIN_LETTERS or not word.isidentifier():
             return []
-        if self._search is None or self._search.done():
-            self._search = self._spawn(self._look_for(word))
-        await asyncio.wait([self._search], timeout=_WAIT_S)
+        for _ in range(2):
+            if self._search is None or self._search.done():
+                self._search = self._spawn(self._look_for(word))
+            await asyncio.wait([self._search], timeout=_WAIT_S)
+            if self._asked == word:
+                break
         return [symbol for symbol in self._known if word.lower() in symbol.name.lower()]
 
     async def _look_for(self, word: str) -> None:
+        self._asked = word
         try:
             async with asyncio.timeout(_TIMEOUT_S):
                 symbols = await self._wire.request(

@@ -200,10 +200,12 @@ class KeptChats:
         living = shown.base if shown and is_here else 0 if loaded.owner else None
         return exported(loaded, agent, params.format, living=living)
 
-    async def said_in(self, chat: str) -> tuple[str, str]:
-        """What a chat of this workspace is called, and what was said in it."""
+    async def said_in(self, chat: str, most: int) -> tuple[str, str, bool]:
+        """What a chat is called, the last that was said in it in so many letters, whether all."""
         loaded, agent = await self._load(chat)
-        return title_of(loaded), said_in(loaded, agent)
+        if loaded.fault:
+            raise AssentError(f"What is kept of this chat {loaded.fault}.")
+        return title_of(loaded), *said_in(loaded, agent, most)
 
     async def _load(self, chat: str) -> tuple[Loaded, str]:
         """All that is kept of a chat, and its agent's name; raises where there is no such chat."""

@@ -52,11 +52,19 @@ def title_of(loaded: Loaded) -> str:
     return cut_line(more_of(loaded.head.more).agent_title or loaded.head.title)
 
 
-def said_in(loaded: Loaded, agent: str) -> str:
-    """What a person and an agent said to each other, without thoughts and calls, as Markdown."""
-    items = map(item_of, fitting(loaded.items, _MAX_BYTES))
-    said = (item for item in items if isinstance(item, chats.Said) and item.kind != "thought")
-    return "\n\n".join(_part(item, agent) for item in said)
+def said_in(loaded: Loaded, agent: str, most: int) -> tuple[str, bool]:
+    """What a person and an agent said last, without thoughts and calls; whether that is all."""
+    parts = list[str]()
+    for body in reversed(loaded.items):
+        item = item_of(entry_of(body))
+        if not isinstance(item, chats.Said) or item.kind == "thought":
+            continue
+        part = _part(item, agent)
+        most -= len(part)
+        if most < 0:
+            return "\n\n".join(reversed(parts)), False
+        parts.append(part)
+    return "\n\n".join(reversed(parts)), loaded.first == 0
 
 
 def fitting(bodies: tuple[bytes, ...], most: int) -> list[bytes]:
