@@ -239,7 +239,7 @@ class Quotes:
             if target is None:
                 continue
             told = await self._difference(file, target) if room > 0 else _NOT_TOLD
-            differences.append(f"{plainly(target.shown)} ({file.how})\n{told}")
+            differences.append("\n".join((f"{plainly(target.shown)} ({file.how})", told)))
             room -= len(told)
         if not differences:
             raise AssentError(
