@@ -238,9 +238,9 @@ class Quotes:
             target = None if path is None else self.tells(path)
             if target is None:
                 continue
-            told = await self._difference(file, target) if room > 0 else _NOT_TOLD
-            differences.append("\n".join((f"{plainly(target.shown)} ({file.how})", told)))
-            room -= len(told)
+            lines = await self._difference(file, target) if room > 0 else _NOT_TOLD
+            differences.append("\n".join((f"{plainly(target.shown)} ({file.how})", lines)))
+            room -= len(lines)
         if not differences:
             raise AssentError(
                 f"Git finds nothing changed in files that may be told of, {NOTHING_SENT}."
