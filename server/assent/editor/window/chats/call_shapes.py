@@ -1,6 +1,6 @@
 """Translates events of calls and shells into the shapes of the wire."""
 
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from assent.editor.cards.finished_cards import sound_made_by
@@ -14,7 +14,7 @@ from assent.gate.call.calls import UNDONE_WHOLE, Call, canonical
 from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal import events
-from assent.gate.journal.file_changes import ChangedFile, FilesChanged
+from assent.gate.journal.file_changes import FilesChanged
 from assent.gate.journal.flows import FlowMoved
 from assent.gate.ruling.weight import Level, weigh
 from assent.gate.settings.agents import ASSENT
@@ -217,31 +217,33 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
     return chats.PromptOffer(text=noticed.again) if noticed.again else None
 
 
-def changes_shape(changed: FilesChanged) -> list[changes.ChangedFile]:
-    """The files with changes that were neither kept nor undone, as many as there is room for."""
+def changes_shape(
+    changed: FilesChanged, before: Iterable[changes.ChangedFile]
+) -> list[changes.ChangedFile]:
+    """The files with changes that were neither kept nor undone, as many as there is room for.
+
+    Each change tells all files anew, so those that are as they were before are taken from there.
+    """
+    known = {(shape.file_id, shape.digest): shape for shape in before}
     files, room = list[changes.ChangedFile](), _MAX_FILES_BYTES
     for file in changed.files:
-        shape, size = _changed_file(file)
-        room -= size
+        path = cut_line(file.path)
+        room -= bytes_of(path) + _FILE_OVERHEAD_BYTES
         if room < 0:
             break
-        files.append(shape)
+        file_id, digest = file.id[:_MAX_ID_LETTERS], file.digest[:_MAX_ID_LETTERS]
+        files.append(
+            known.get((file_id, digest))
+            or changes.ChangedFile(
+                file_id=file_id,
+                path=cut_spans(line(path)),
+                added=file.added,
+                removed=file.removed,
+                new=file.is_new,
+                digest=digest,
+            )
+        )
     return files
-
-
-@lru_cache(maxsize=1_024)
-def _changed_file(file: ChangedFile) -> tuple[changes.ChangedFile, int]:
-    """With its size on the wire; kept, since each change tells all files anew."""
-    path = cut_line(file.path)
-    shape = changes.ChangedFile(
-        file_id=file.id[:_MAX_ID_LETTERS],
-        path=cut_spans(line(path)),
-        added=file.added,
-        removed=file.removed,
-        new=file.is_new,
-        digest=file.digest[:_MAX_ID_LETTERS],
-    )
-    return shape, bytes_of(path) + _FILE_OVERHEAD_BYTES
 
 
 def undone_shape(changed: FilesChanged) -> changes.FilesUndone | None:

@@ -276,7 +276,8 @@ class Transcript:
         return agents.AgentTitled(title=self.agent_title)
 
     def _change_files(self, changed: FilesChanged) -> FilesTold:
-        self.changes, self.undone = changes_shape(changed), undone_shape(changed)
+        self.changes = changes_shape(changed, self.changes)
+        self.undone = undone_shape(changed)
         return FilesTold(files=self.changes, undone=self.undone)
 
     def _use(self, used: events.Used) -> happenings.Used:
