@@ -172,7 +172,9 @@ class Window:
                 body = self.pipe.frame()
             except (EOFError, OSError, ValueError):
                 return
-            self._hear(Came(at=time.monotonic_ns(), message=orjson.loads(body)))
+            # Whoever is answered may be gone by now.
+            with suppress(OSError):
+                self._hear(Came(at=time.monotonic_ns(), message=orjson.loads(body)))
 
     def _hear(self, came: Came) -> None:
         if came.method and "id" in came.message:
