@@ -38,9 +38,9 @@ _FILES: Final = {
 }
 _TEXT: Final = "".join(f"line {number}\n" for number in range(40))
 _APPLIES: Final = "Apply"
-"""How the title of a card begins that asks about what was changed on a copy."""
+"""The title of a card about changes on a copy begins with this."""
 _WANTS: Final = " wants "
-"""What stands in the title of a card about a host."""
+"""The title of a card about a host contains this."""
 
 
 def main(path: str, *modes: str) -> None:
@@ -81,9 +81,9 @@ def _cards(opened: Window, chat: str, cwd: Path, command: str) -> Counter[str]:
     """The cards of one command, by what they ask about."""
     there = "" if cwd == opened.folder else f"cd {shlex.quote(str(cwd))} && "
     wanted = {"command": f"{there}{command}", "timeout_seconds": 5}
-    given = json.dumps(wanted, separators=(",", ":"))
+    arguments = json.dumps(wanted, separators=(",", ":"))
     # The played model takes its words apart at blanks.
-    turn = opened.say(chat, "call run_command " + given.replace(" ", "\\u0020"))
+    turn = opened.say(chat, "call run_command " + arguments.replace(" ", "\\u0020"))
     counts = Counter[str]()
     while (came := opened.take(within=120)).method or came.message["id"] != turn:
         if came.method != "tool/approvalRequest":

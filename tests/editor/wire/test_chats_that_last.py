@@ -445,7 +445,7 @@ async def test_a_chat_that_somebody_changed_comes_back_to_be_read_and_no_more(
     assert [notice.offer for notice in notices(chat)] == [None] * len(notices(chat))
     other = await scene.chat("assent", "default")
     named = {"references": [{"kind": "chat", "chatId": it.chat}], "text": "Look."}
-    with pytest.raises(Refusal, match="changed, cut or put back.*, so nothing was sent"):
+    with pytest.raises(Refusal, match=r"changed, cut or put back.*, so nothing was sent"):
         await scene.client.request("agent/prompt", {"chatId": other, **named})
     it.model.reply(text("Who are you?"))
     await scene.turn(it.chat, "Hello?")

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from assent.editor.protocol import sight
+from assent.editor.window.agents.own.quotes import fitted
+from assent.gate.journal.agent_events import Reference
 from editor.wire.client import Refusal
 from editor.wire.editor import Editor
 from editor.wire.own import Own, OwnStage, model, own
@@ -571,6 +573,15 @@ async def test_what_was_said_in_an_earlier_chat_goes_with_a_prompt(own: OwnStage
     await it.scene.client.request("chat/delete", {"chatId": it.chat})
     with pytest.raises(Refusal, match="no such chat any more, so nothing was sent"):
         await prompt(it.scene, other, [offer.reference.model_dump(by_alias=True)])
+
+
+def test_what_is_cut_at_its_beginning_says_so() -> None:
+    lines = "".join(f"line {number}\n" for number in range(100))
+    said = Reference(name="Chat", about="what was said", text=lines, is_end=True)
+    cut = fitted(said, 25)
+    assert cut.text == "line 97\nline 98\nline 99\n"
+    assert cut.quoted.startswith("what was said, too long to be quoted whole; it ends so:\n")
+    assert fitted(said, 1_000) is said
 
 
 async def test_files_are_offered_although_no_language_server_answers(own: OwnStage) -> None:

@@ -122,9 +122,9 @@ class Assistants:
         if wish is not None:
             if beside != ALONE:
                 raise AgentFailed("Nothing can go with /compact. Take off what is beside it.")
-            return await self._compact(self._accepting(chat), text, wish)
+            return await self._compact(self._open_chat(chat), text, wish)
         said = await prompt_of(text, beside, self._setup.provider, self._chat(chat).model)
-        running = self._accepting(chat)  # it may be closed meanwhile
+        running = self._open_chat(chat)  # it may be closed meanwhile
         said = evolve(said, key=self._tell_prompt(running, text, beside))
         if running.turn is not None:
             return await self._steer(running, running.turn, said)
@@ -272,7 +272,7 @@ class Assistants:
         await asyncio.to_thread(chat.shelf.clear)
         self._ports.speech.forget(chat.id)
 
-    def _accepting(self, chat: ChatId) -> Chat:
+    def _open_chat(self, chat: ChatId) -> Chat:
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
         return self._chat(chat)

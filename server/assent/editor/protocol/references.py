@@ -11,7 +11,6 @@ from pydantic import Field
 from assent.editor.protocol.shapes import Id, Shape
 
 __all__ = [
-    "MAX_NAME_LETTERS",
     "MAX_PATH_LETTERS",
     "MAX_REFERENCES",
     "ChangesReference",
@@ -32,9 +31,6 @@ MAX_REFERENCES = 20
 """So many go with one prompt."""
 
 MAX_PATH_LETTERS = 4_096
-"""In characters."""
-
-MAX_NAME_LETTERS = 200
 """In characters."""
 
 
@@ -63,7 +59,7 @@ class SymbolReference(Shape):
 
     kind: Literal["symbol"]
     path: Annotated[str, Field(min_length=1, max_length=MAX_PATH_LETTERS)]
-    name: Annotated[str, Field(min_length=1, max_length=MAX_NAME_LETTERS)]
+    name: Annotated[str, Field(min_length=1, max_length=200)]
     line: Annotated[int, Field(ge=1)]
     last_line: Annotated[int, Field(ge=1)]
 

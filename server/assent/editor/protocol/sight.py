@@ -86,7 +86,7 @@ class GitChanges(Shape):
 
 
 class WantSymbols(Shape):
-    """What do language servers know by a name like this?"""
+    """Which symbols have this word in their names?"""
 
     word: Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -98,11 +98,11 @@ class Symbol(Shape):
     uri: Uri
     line: Annotated[int, Field(ge=1)]
     last_line: Annotated[int, Field(ge=1)]
-    """As far as its language server says how far it goes."""
+    """Where it ends; some language servers give the line of its name again."""
 
 
 class Symbols(Shape):
-    """What they know with this in its name; names that begin with it come first."""
+    """Those with the word in their names; those whose names begin with it come first."""
 
     symbols: Annotated[list[Symbol], Field(max_length=20)] = Field(default_factory=list)
 

@@ -144,7 +144,7 @@ class Reference:
     is_whole: bool = True
     """Whether that is all of it."""
     is_end: bool = False
-    """Whether it is the end of something, and is cut at its beginning."""
+    """Whether its beginning is left out where there is too little room, and not its end."""
     uri: str = ""
     """The address of the file; nothing where it is about several."""
     is_part: bool = False
@@ -155,7 +155,8 @@ class Reference:
     @property
     def quoted(self) -> str:
         """What it is, and what stands there in a fence, for whoever is told in words."""
-        cut = "" if self.is_whole else ", too long to be quoted whole; it begins so"
+        part = "ends" if self.is_end else "begins"
+        cut = "" if self.is_whole else f", too long to be quoted whole; it {part} so"
         return f"{self.about}{cut}:\n{fenced(self.text)}"
 
 

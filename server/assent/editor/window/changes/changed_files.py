@@ -80,7 +80,7 @@ class FileChanges:
 
     @cached_property
     def listed(self) -> ChangedFile:
-        """As everybody is told of it; worked out once, since it is told with each other file."""
+        """Its line in the list of changed files; kept, since each change sends the whole list."""
         added, removed = self.sizes
         return ChangedFile(
             id=self.id,

@@ -222,7 +222,7 @@ def changes_shape(
 ) -> list[changes.ChangedFile]:
     """The files with changes that were neither kept nor undone, as many as there is room for.
 
-    Each change tells all files anew, so those that are as they were before are taken from there.
+    Each change sends the whole list, so the shapes of `before` are used again.
     """
     known = {(shape.file_id, shape.digest): shape for shape in before}
     files, room = list[changes.ChangedFile](), _MAX_FILES_BYTES

@@ -34,9 +34,11 @@ from assent.gate.text.lazy_patterns import late
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve, frozen
 
-__all__ = ["NOTHING_SENT", "Quotes", "fitted"]
+__all__ = ["MAX_QUOTE_LETTERS", "NOTHING_SENT", "Quotes", "Tells", "fitted"]
 
 NOTHING_SENT: Final = "so nothing was sent"
+MAX_QUOTE_LETTERS: Final = 30_000
+"""In letters: so much of one thing is quoted."""
 
 _EDITOR_TIMEOUT_S: Final = 5.0
 """Seconds: the person waits for their prompt to go."""
@@ -46,12 +48,11 @@ _MAX_ENTRIES: Final = 300
 _MAX_DEPTH: Final = 2
 """So much of a folder is told by name."""
 _MAX_CHAT_LETTERS: Final = 20_000
-_MAX_CHANGES_LETTERS: Final = 30_000
 _NOT_TOLD: Final = "(what has changed in it is not told here)"
 _USUAL_LINES: Final = 30
-"""So much of a symbol is quoted where its language server tells only where its name stands."""
+"""So many are quoted of a symbol if its language server gives only the line of its name."""
 _LINES_OF_A_NAME: Final = 10
-"""Within so many lines its name comes, behind what is written above a function."""
+"""Its name comes within so many: comments and decorators may be above it."""
 _NAMES_A_TURN: Final = 20
 """So many names are ruled on before others have their turn."""
 _MAX_PATH_LETTERS: Final = 200
@@ -60,6 +61,8 @@ _MAX_PATH_LETTERS: Final = 200
 _WORDS = late(r"\w+")
 
 Answer = TypeVar("Answer", bound=Shape)
+Tells = Callable[[str], Target | None]
+"""Where a path leads; None where the agent may not be told what stands there."""
 
 
 @frozen(kw_only=True)
@@ -68,8 +71,7 @@ class Quotes:
 
     wire: Wire
     buffers: Buffers
-    tells: Callable[[str], Target | None]
-    """Where a path leads; None where the agent may not be told what stands there."""
+    tells: Tells
     earlier: KeptChats
     in_cells: bool = False
     """Whether it is for an agent whose tools tell a notebook as its cells."""
@@ -95,7 +97,7 @@ class Quotes:
                 return await self._chat(wanted.chat_id)
 
     async def _symbol(self, wanted: references.SymbolReference) -> Reference:
-        """Its lines, or as many as are usual where its language server tells only its name's."""
+        """Its lines; if its language server gives only the line of its name, the next few too."""
         target = self._require_target(wanted.path)
         _, text = await self._text(target)
         name = plainly(wanted.name)
@@ -122,13 +124,12 @@ class Quotes:
             title, said, is_all = await self.earlier.said_in(chat, _MAX_CHAT_LETTERS)
         except AssentError as error:
             raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
-        cut = "" if is_all else "; this is the end of it"
         name = plainly(title)
-        about = f"what was said in the earlier chat “{name}”{cut}"
-        return Reference(name=name, about=about, text=said, is_end=not is_all)
+        about = f"what was said in the earlier chat “{name}”"
+        return Reference(name=name, about=about, text=said, is_whole=is_all, is_end=True)
 
     async def _text(self, target: Target) -> tuple[Buffer | None, str]:
-        """What stands in a file, and where it is typed and not saved."""
+        """The text of a file, with its buffer where that is not saved."""
         try:
             buffer = self.buffers.at(target.resolved)
             name = plainly(target.shown)
@@ -232,7 +233,7 @@ class Quotes:
         changes = await self._ask("editor/changes", sight.WantChanges(), sight.GitChanges)
         if not changes.has_git:
             raise AssentError(f"The editor’s git knows no repository here, {NOTHING_SENT}.")
-        differences, room = list[str](), _MAX_CHANGES_LETTERS
+        differences, room = list[str](), MAX_QUOTE_LETTERS
         for file in changes.files:
             path = path_of(file.uri) if file.uri.startswith("file:") else None
             target = None if path is None else self.tells(path)
@@ -305,7 +306,7 @@ def fitted(reference: Reference, most: int) -> Reference:
         return reference
     if reference.is_end:
         tail = reference.text[len(reference.text) - most :]
-        return evolve(reference, text=tail[tail.find("\n") + 1 :])
+        return evolve(reference, text=tail[tail.find("\n") + 1 :], is_whole=False)
     head = reference.text[:most]
     return evolve(reference, text=head[: head.rfind("\n") + 1] or head, is_whole=False)
 

@@ -32,7 +32,13 @@ from assent.editor.protocol.references import (
 )
 from assent.editor.protocol.sight import Symbol
 from assent.editor.window.agents.own.file_names import FileNames
-from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
+from assent.editor.window.agents.own.quotes import (
+    MAX_QUOTE_LETTERS,
+    NOTHING_SENT,
+    Quotes,
+    Tells,
+    fitted,
+)
 from assent.editor.window.agents.own.setup import target_told
 from assent.editor.window.agents.own.symbol_names import SymbolNames
 from assent.editor.window.chats.board import Board
@@ -62,9 +68,8 @@ _MAX_NAMES_JUDGED: Final = 200
 """So many names are ruled on for one word."""
 _NAMES_A_TURN: Final = 20
 """So many before others have their turn."""
-_MAX_QUOTE_LETTERS: Final = 30_000
 _MAX_PROMPT_LETTERS: Final = 100_000
-"""In letters: so much of one thing is quoted, and of all that go with a prompt."""
+"""In letters: so much is quoted of all that goes with a prompt."""
 _MIN_LETTERS: Final = 1_000
 """In letters: where there is no room for so much of one, nothing is sent."""
 _MAX_NAMES_LETTERS: Final = 400
@@ -133,15 +138,11 @@ class References:
         offers = [
             reference for reference in _SHOWN if reference.name.startswith(params.word.lower())
         ]
-        paths, symbols, chats = await asyncio.gather(
+        tells = partial(target_told, policy, self._places(), chat, agent)
+        paths, known = await asyncio.gather(
             self._names.like(params.word, _MAX_NAMES_JUDGED),
-            self._symbols.like(params.word),
-            self._chats(params.word.lower(), chat),
+            self._known(params.word, chat, tells),
         )
-        places = self._places()
-        tells = partial(target_told, policy, places, chat, agent)
-        offered = (offer for symbol in symbols if (offer := _offered_symbol(symbol, tells)))
-        known = [*islice(offered, _MAX_SYMBOLS), *chats]
         for at, path in enumerate(paths):
             if len(offers) >= _MAX_OFFERS - len(known):
                 break
@@ -187,24 +188,32 @@ class References:
             turn.is_stopped = True
             turn.limit.reschedule(0)
 
-    async def _chats(self, word: str, here: ChatId) -> list[Offered]:
-        """Earlier chats with this in their titles; the newest where their own name is written."""
+    async def _known(self, word: str, here: ChatId, tells: Tells) -> list[Offered]:
+        """The symbols and the earlier chats that a word could mean."""
         if len(word) < _MIN_LETTERS_WRITTEN:
             return []
+        symbols, chats = await asyncio.gather(
+            self._symbols.like(word), self._chats(word.lower(), here)
+        )
+        offers = (offer for symbol in symbols if (offer := _offered_symbol(symbol, tells)))
+        return [*islice(offers, _MAX_SYMBOLS), *chats]
+
+    async def _chats(self, word: str, here: ChatId) -> list[Offered]:
+        """Earlier chats with the word in their titles; for a beginning of `chats`, the newest."""
         try:
-            kept = await self._earlier.list_kept(ListChats(limit=_MAX_CHATS_LOOKED_AT))
+            listed = await self._earlier.list_kept(ListChats(limit=_MAX_CHATS_LOOKED_AT))
         except AssentError:
             return []
-        meant = [
+        offers = [
             Offered(
                 reference=ChatReference(kind="chat", chat_id=chat.chat_id),
                 name=plainly(chat.title),
                 says="What was said in this earlier chat",
             )
-            for chat in kept.chats
+            for chat in listed.chats
             if chat.chat_id != here and (_CHATS.startswith(word) or word in chat.title.lower())
         ]
-        return meant[:_MAX_CHATS]
+        return offers[:_MAX_CHATS]
 
     async def _read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
         def tells(path: str) -> Target | None:
@@ -221,7 +230,7 @@ class References:
         read, room = list[agent_events.Reference](), _MAX_PROMPT_LETTERS
         for wanted_reference in dict.fromkeys(wanted):
             reference = await quotes.of(wanted_reference)
-            read.append(fitted(reference, min(room, _MAX_QUOTE_LETTERS)))
+            read.append(fitted(reference, min(room, MAX_QUOTE_LETTERS)))
             is_read_there = agent != ASSENT.id and bool(reference.uri) and not reference.is_part
             if room < min(_MIN_LETTERS, len(reference.text)) and not is_read_there:
                 raise AssentError(_too_long(read))
@@ -246,7 +255,7 @@ def _offered(path: str, target: Target) -> Offered:
     return Offered(reference=FileReference(kind="file", path=path), name=plainly(target.shown))
 
 
-def _offered_symbol(symbol: Symbol, tells: Callable[[str], Target | None]) -> Offered | None:
+def _offered_symbol(symbol: Symbol, tells: Tells) -> Offered | None:
     """A symbol with its file, where the agent may be told of that."""
     path = path_of(symbol.uri) if symbol.uri.startswith("file:") else None
     target = None if path is None else tells(path)

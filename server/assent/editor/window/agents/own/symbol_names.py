@@ -1,7 +1,7 @@
 """Finds functions, classes and the like by their names, as the editor's language servers know them.
 
-They are asked about one word at a time, and nobody waits for them longer than a list that follows
-what is typed may: what comes later is there for the next letter.
+They are asked about one word at a time. The list follows what is typed, so it waits only a moment
+for them; an answer that comes later is there for the next letter.
 """
 
 import asyncio
@@ -15,7 +15,6 @@ from assent.gate.values import define, field
 
 __all__ = ["SymbolNames"]
 
-_MIN_LETTERS: Final = 2
 _WAIT_S: Final = 0.2
 _TIMEOUT_S: Final = 10.0
 
@@ -27,15 +26,16 @@ class SymbolNames:
     _wire: Wire
     _spawn: Spawn
     _known: list[Symbol] = field(factory=list)
-    """What was known of the last word for which an answer came."""
+    """The last answer."""
     _asked: str = ""
     """The word that is asked about, or was last."""
     _search: asyncio.Future[None] | None = None
 
     async def like(self, word: str) -> list[Symbol]:
-        """Those with this in their names, as far as they are known by now."""
-        if len(word) < _MIN_LETTERS or not word.isidentifier():
+        """The symbols with this word in their names that are known by now."""
+        if not word.isidentifier():
             return []
+        # The second time, where an earlier word was being looked for the first time.
         for _ in range(2):
             if self._search is None or self._search.done():
                 self._search = self._spawn(self._look_for(word))

@@ -35,6 +35,7 @@ _LOG = logging.getLogger(__name__)
 _MAX_CHATS_RESUMED: Final = 20
 """So many chats come back by themselves; the others are in the list."""
 _ALL_ENTRIES: Final = 1_000_000
+_ENTRIES_QUOTED: Final = 1_000
 _AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds after each of which the chats are looked for that a window had which is closing."""
 _NOT_KEPT: Final = "The chat is called so here, but that is not kept yet: {!s}."
@@ -195,23 +196,23 @@ class KeptChats:
     async def export(self, params: earlier.ExportChat) -> earlier.ChatText:
         """`chat/export`: what is kept of a chat, the last of it where that is too much."""
         shown = self.board.chat(ChatId(params.chat_id))
-        loaded, agent = await self._load(params.chat_id)
+        loaded, agent = await self._load(params.chat_id, _ALL_ENTRIES)
         is_here = shown is not None and not shown.is_elsewhere
         living = shown.base if shown and is_here else 0 if loaded.owner else None
         return exported(loaded, agent, params.format, living=living)
 
     async def said_in(self, chat: str, most: int) -> tuple[str, str, bool]:
-        """What a chat is called, the last that was said in it in so many letters, whether all."""
-        loaded, agent = await self._load(chat)
+        """A chat's title, the end of what was said in it, and whether that is all of it."""
+        loaded, agent = await self._load(chat, _ENTRIES_QUOTED)
         if loaded.fault:
             raise AssentError(f"What is kept of this chat {loaded.fault}.")
         return title_of(loaded), *said_in(loaded, agent, most)
 
-    async def _load(self, chat: str) -> tuple[Loaded, str]:
-        """All that is kept of a chat, and its agent's name; raises where there is no such chat."""
+    async def _load(self, chat: str, most: int) -> tuple[Loaded, str]:
+        """A chat with its last entries, and its agent's name; raises if there is no such chat."""
         store, place = self.keeping.store, self.keeping.workspace
         await self.keeping.keep_now()
-        loaded = await self.keeping.asked(lambda: store.load(chat, place, _ALL_ENTRIES))
+        loaded = await self.keeping.asked(lambda: store.load(chat, place, most))
         if loaded is None:
             raise AssentError(GONE)
         return loaded, self.workspace.agent_name(AgentId(loaded.head.agent))

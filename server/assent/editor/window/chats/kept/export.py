@@ -53,7 +53,7 @@ def title_of(loaded: Loaded) -> str:
 
 
 def said_in(loaded: Loaded, agent: str, most: int) -> tuple[str, bool]:
-    """What a person and an agent said last, without thoughts and calls; whether that is all."""
+    """The end of what was said, without thoughts and calls, and whether that is all of it."""
     parts = list[str]()
     for body in reversed(loaded.items):
         item = item_of(entry_of(body))
