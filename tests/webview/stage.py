@@ -152,7 +152,8 @@ class Stage:
         plain = "document.querySelector('assent-prose[data-plain]') !== null"
         if "/markdown.js" in self._files and self.page.evaluate(plain):
             self.page.locator("assent-prose[data-plain]").first.wait_for(state="detached")
-        if self.at("no-fields").count():
+        undrawn = "document.querySelector('assent-printed:empty') !== null"
+        if self.at("no-fields").count() or self.page.evaluate(undrawn):
             self._fetch("/drawings.js")
             self.let_pass(20)
 

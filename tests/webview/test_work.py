@@ -8,7 +8,7 @@ import pytest
 from agent.tools.workbench import Workbench
 from assent.editor.cards.members import kept_of
 from assent.editor.cards.titles import title_of
-from assent.editor.protocol import chats, happenings, records
+from assent.editor.protocol import approvals, chats, happenings, records
 from assent.editor.window.chats.judged_calls import kept_as, picture_of
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -203,3 +203,56 @@ def test_an_error_for_want_of_a_key_offers_to_set_one(stage: Stage) -> None:
     stage.at("set-key").click()
     assert stage.posted("runCommand") == [{"kind": "runCommand", "command": "setModelKey"}]
     assert stage.at("retry").count() == 1
+
+
+def edited(name: str = "e", **more: Any) -> records.CallRecord:
+    told = made_by_agent("edit_file", "write")
+    return scenes.record(name, tickets.plain("Edit a.py"), call=told, may=["undo"], **more)
+
+
+def made_by_agent(tool: str, effect: str) -> approvals.CallTold:
+    return approvals.CallTold(tool=tool, effect=effect, input=None, tool_call_id="tc-1")
+
+
+@pytest.mark.requirement("T-13")
+def test_an_edit_opens_on_its_change_and_stays_folded_once_a_person_has_folded_it(
+    stage: Stage,
+) -> None:
+    items: list[chats.Item] = [edited("before")]
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=items, running=True)]))
+    assert stage.requests("tool/record") == [], "what was there before is not asked for"
+    for state in ("running", "succeeded"):
+        moved = happenings.CallMoved(entry=1, call=edited(state=state))
+        seq = 1 if state == "running" else 2
+        stage.tell("agent/event", scenes.event(seq, "chat-1", moved))
+    [asked] = stage.requests("tool/record")
+    assert asked["params"] == {"chatId": "chat-1", "entry": 1, "callId": "call-e"}
+    body = tickets.edit(path="src/a.py").card.body
+    stage.answer(asked["id"], tickets.wire(records.RecordKept(body=body, texts=True)))
+    assert stage.at("recorded").locator("tr[data-sign='+']").first.is_visible()
+    path = stage.at("recorded").locator(".path a")
+    assert path.get_attribute("href") == path.inner_text() == "src/a.py"
+    assert stage.violations() == []
+
+    stage.at("record").last.locator("summary").first.click()
+    undone = happenings.CallMoved(entry=1, call=edited(because="You undid it."))
+    stage.tell("agent/event", scenes.event(3, "chat-1", undone))
+    assert not stage.at("recorded").is_visible()
+    assert len(stage.requests("tool/record")) == 1
+
+
+@pytest.mark.requirement("T-13")
+@pytest.mark.parametrize("how", ["read", "refused", "elsewhere"])
+def test_nothing_else_opens_by_itself(stage: Stage, how: str) -> None:
+    talks = [scenes.chat(running=True), scenes.chat("chat-2", running=True)]
+    stage.open(scenes.snapshot(talks=talks))
+    call = {
+        "read": edited().model_copy(update={"call": made_by_agent("read", "read")}),
+        "refused": edited(state="refused"),
+        "elsewhere": edited(),
+    }[how]
+    shown = stage.at("chat-select").input_value() if stage.at("chat-select").count() else "chat-1"
+    other = "chat-2" if shown == "chat-1" else "chat-1"
+    moved = happenings.CallMoved(entry=0, call=call)
+    stage.tell("agent/event", scenes.event(1, other if how == "elsewhere" else shown, moved))
+    assert stage.requests("tool/record") == []

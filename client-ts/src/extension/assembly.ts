@@ -34,6 +34,7 @@ import { asTyped, Texts } from "./cards/text-documents";
 import { ShellsTree } from "./shells/shells-list";
 import { Alarms } from "./waiting/alarms";
 import { WaitingTree } from "./waiting/waiting-list";
+import { openPlace } from "./workspace/places";
 import { NOT_LOOKED_AT, type ChatView, type ViewMessage } from "./views/chat-view";
 import { window } from "./editor/vscode";
 import type { Waiting } from "./waiting/waiting";
@@ -196,6 +197,9 @@ export class Assembly {
         return;
       case "editText":
         void this.#texts.open(message.approvalId).catch(complain);
+        return;
+      case "openPlace":
+        void openPlace(message.place).catch(complain);
         return;
       case "openLink":
       case "reveal":

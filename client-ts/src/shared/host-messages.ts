@@ -31,6 +31,7 @@ export type ToHost =
       readonly params: unknown;
     }
   | { readonly kind: "openLink"; readonly url: string }
+  | { readonly kind: "openPlace"; readonly place: string }
   | { readonly kind: "reveal"; readonly uri: string }
   | { readonly kind: "editText"; readonly approvalId: string }
   | { readonly kind: "showOutput"; readonly chatId: string; readonly shellId: string }

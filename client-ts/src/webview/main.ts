@@ -23,8 +23,7 @@ const fetched = beside(script);
 defineProse(fetched);
 const drawings = fetching(script);
 defineForms(drawings);
-defineFetched("flow", drawings);
-defineFetched("media", drawings);
+for (const name of ["flow", "media", "printed", "rewind"] as const) defineFetched(name, drawings);
 
 // In English each sentence stays as it came, and nothing is waited for.
 if (Object.keys(WORDS).length === 0) begin();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { placeOf } from "../../src/shared/file-places";
 import { uncoloured } from "../../src/shared/command-output";
 import type { Span } from "../../src/shared/protocol";
 import { drawn, exact, foldEntries, foldSpans, hiddenSize, MAX_WHOLE_LETTERS } from "../../src/webview/cards/folds";
@@ -80,7 +81,7 @@ function check(leaf: Leaf, source: string): void {
   assert.ok(TAGS.includes(leaf.tag), `${leaf.tag} from ${JSON.stringify(source)}`);
   if (leaf.href !== undefined) {
     assert.equal(leaf.tag, "a", JSON.stringify(source));
-    assert.match(leaf.href, ADDRESS, JSON.stringify(source));
+    assert.ok(ADDRESS.test(leaf.href) || placeOf(leaf.href) !== null, JSON.stringify(source));
   }
   const known = new Set(["tag", "children", "href", "name", "number"]);
   assert.ok(Object.keys(leaf).every((key) => known.has(key)));
@@ -114,6 +115,16 @@ test("the blocks of a text joined are the text, so that finished ones can be fro
   }
   // Where the lexer changes a text while it reads it, the view draws the message anew each time.
   assert.ok(whole / all > 0.9, `${whole} of ${all}`);
+});
+
+test("a name of a place in a file leads there, and what is in a block of code does not", () => {
+  const leads = (leaf: Leaf): readonly string[] =>
+    typeof leaf === "string" ? [] : [...(leaf.href === undefined ? [] : [leaf.href]), ...leaf.children.flatMap(leads)];
+  const source = "See `src/a.py:88`, `os.path` and [the till](till.py#L5), [x](../up.py).\n\n```\nsrc/b.py:3\n```\n";
+  assert.deepEqual(
+    blocks(source).flatMap(({ leaves }) => leaves.flatMap(leads)),
+    ["src/a.py:88", "till.py:5"],
+  );
 });
 
 test("a text that is nested too deeply is drawn as it is", () => {

@@ -188,6 +188,22 @@ async def test_stop_ends_a_running_command_with_all_that_it_started(own: OwnStag
 # Commands that go on.
 
 
+@requirement("T-06")
+async def test_a_record_says_how_its_command_ended_and_how_long_it_ran(own: OwnStage) -> None:
+    it = await own(mode="auto")
+    it.model.reply(call("run_command", {"command": "sleep 0.2; exit 3"}))
+    it.model.reply(call("read_file", {"path": "README.md"}), text("It failed."))
+    it.model.reply(text("So it is."))
+    await it.turn()
+    ran = await it.scene.reaches(it.chat, "failed", "exit 3")
+    read = it.scene.record(it.chat, title="README")
+    assert (ran.exit_code, ran.success) == (3, False)
+    assert ran.took >= 200
+    assert read is not None
+    assert (read.exit_code, read.state) == (None, "succeeded")
+    assert read.took is not None
+
+
 @requirement("C-04")
 @requirement("C-05")
 async def test_a_running_command_is_moved_to_the_background_and_ended_later(own: OwnStage) -> None:

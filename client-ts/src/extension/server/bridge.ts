@@ -24,6 +24,7 @@ const SHAPES: { readonly [K in ToHost["kind"]]: Readonly<Record<string, readonly
   ready: {},
   request: { id: ["number"], method: ["string"] },
   openLink: { url: ["string"] },
+  openPlace: { place: ["string"] },
   reveal: { uri: ["string"] },
   editText: { approvalId: ["string"] },
   showOutput: { chatId: ["string"], shellId: ["string"] },

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { mixed, t } from "../../shared/l10n";
 import type { EditBody, EditedFile, HunkLine, Span } from "../../shared/protocol";
 import type { Hand } from "../state/hand";
-import { spans } from "../dom/spans";
+import { place, spans } from "../dom/spans";
 import { foldEntries, lineSize } from "./folds";
 import { noted } from "../../shared/server-sentences";
 import { folded } from "./folded-text";
@@ -12,15 +12,15 @@ import { folded } from "./folded-text";
 /** Shows one of the files in the editor's own diff; null where nothing can. */
 export type Open = ((file: number) => void) | null;
 
-/** Every file of the change, with its path where that is not said already. */
+/** Every file of the change, with its path where that is not said already; as a link where it is no question any more. */
 export function edits(
   what: EditBody,
-  isSaid: (path: readonly Span[]) => boolean,
+  isSaid: ((path: readonly Span[]) => boolean) | "link",
   opened: boolean,
   hand: Hand | null,
   open = proposed(hand),
 ): TemplateResult {
-  return html`${what.files.map((file, index) => edited(file, isSaid(file.path), index, opened, hand, open))}`;
+  return html`${what.files.map((file, index) => edited(file, isSaid === "link" ? place(file.path) : isSaid(file.path) ? null : spans(file.path), index, opened, hand, open))}`;
 }
 
 function proposed(hand: Hand | null): Open {
@@ -36,10 +36,17 @@ interface Numbered {
   readonly heading: readonly Span[];
 }
 
-function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand | null, open: Open): TemplateResult {
+function edited(
+  file: EditedFile,
+  path: TemplateResult | readonly TemplateResult[] | null,
+  index: number,
+  opened: boolean,
+  hand: Hand | null,
+  open: Open,
+): TemplateResult {
   return html`<div class="diff">
     <div class="of">
-      ${isSaid ? nothing : html`<span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>`}
+      ${path === null ? nothing : html`<span class="mono path" dir="ltr" data-exact>${path}</span>`}
       <span class="sum">
         ${file.new ? html`<span class="chip">${t("new file")}</span>` : nothing}
         ${sizes([file])}

@@ -1,20 +1,20 @@
 /**
  * What is drawn by a script that is fetched when the first of it is there: workflows, pictures and
- * sounds, and the fields of a form.
+ * sounds, outputs, what rewinding would do, and the fields of a form.
  *
  * It stands beside the view's own script and is trusted with it. Where it cannot be had, nothing is
  * drawn in their place, and it is tried again when there is something new to draw.
  */
 
 import { html, nothing, render, svg, type TemplateResult } from "lit/html.js";
-import { t } from "../../shared/l10n";
+import { mixed, t } from "../../shared/l10n";
 import { said } from "../../shared/server-sentences";
 import type { drawings } from "./main";
 import { icon } from "../dom/icons";
-import { spans } from "../dom/spans";
+import { code, sentence, spans } from "../dom/spans";
 import type { Tools } from "../dom/lent-tools";
 
-const TOOLS: Tools = { html, icon, nothing, render, svg, said, spans, t };
+const TOOLS: Tools = { code, html, icon, mixed, nothing, render, svg, said, sentence, spans, t };
 
 /** What draws them, as soon as it can be had; null where it cannot. */
 export type Fetching = () => Promise<ReturnType<typeof drawings> | null>;
@@ -35,7 +35,7 @@ export function fetching(script: string): Fetching {
 }
 
 /** Let the page draw `<assent-NAME>` so. */
-export function defineFetched(name: "flow" | "media", fetch: Fetching): void {
+export function defineFetched(name: "flow" | "media" | "printed" | "rewind", fetch: Fetching): void {
   customElements.define(
     `assent-${name}`,
     class extends HTMLElement {

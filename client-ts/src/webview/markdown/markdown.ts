@@ -2,10 +2,11 @@
  * Markdown as a tree of a few known tags.
  *
  * Only the lexer of `marked` is used; no markup is ever made of text. Whatever is not in the
- * closed set (HTML, images, links to anywhere but the web and mail) is drawn as the text it is.
+ * closed set (HTML, images, links to anywhere but the web, mail and files) is drawn as the text it is.
  */
 
 import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import { placeOf } from "../../shared/file-places";
 import { safeAddress, type Block, type Branch, type Leaf } from "./nodes";
 
 /** The blocks of a text, in order; their `raw` joined is the text, or `null` where it is not. */
@@ -100,7 +101,7 @@ function inlineOne(token: Token): readonly Leaf[] {
     case "del":
       return [{ tag: known.type, children: inline(known.tokens) }];
     case "codespan":
-      return [{ tag: "code", children: [known.text] }];
+      return [placed(known.text, { tag: "code", children: [known.text] })];
     case "br":
       return [{ tag: "br", children: [] }];
     case "link":
@@ -113,9 +114,15 @@ function inlineOne(token: Token): readonly Leaf[] {
 }
 
 function link(token: Tokens.Link): Leaf {
-  const href = safeAddress(token.href);
+  // Of a link within a page, `src/a.py#L3` is the way to a line.
+  const href = safeAddress(token.href) ?? token.href.replace(/#L(\d+)$/u, ":$1");
   const children = inline(token.tokens);
-  return href === null ? { tag: "span", children } : { tag: "a", href, children };
+  return safeAddress(href) === null && placeOf(href) === null ? { tag: "span", children } : { tag: "a", href, children };
+}
+
+/** A name of a place in a file leads there. */
+function placed(name: string, leaf: Leaf): Leaf {
+  return placeOf(name) === null ? leaf : { tag: "a", href: name, children: [leaf] };
 }
 
 const ENTITIES: { readonly [name: string]: string } = {

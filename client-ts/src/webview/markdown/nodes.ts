@@ -1,4 +1,4 @@
-/** What messages are made of: a closed set of tags, and links that lead to the web or to mail. */
+/** What messages are made of: a closed set of tags, and links that lead to the web, to mail or to a file. */
 
 /** Every tag that a message can be made of. */
 export const TAGS = [
@@ -31,7 +31,7 @@ export type Tag = (typeof TAGS)[number];
 export interface Branch {
   readonly tag: Tag;
   readonly children: readonly Leaf[];
-  /** Where a link goes: http, https or mailto. */
+  /** Where a link goes: http, https, mailto, or a place in a file. */
   readonly href?: string;
   /** The language of a code block, or the scope of a stretch of highlighted code. */
   readonly name?: string;

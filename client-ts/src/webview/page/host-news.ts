@@ -127,7 +127,11 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
   const after = { ...state, replica };
   if (delivered.kind === "event") {
     const { message } = delivered;
-    return recordMoved(queueSent(finished(replica.phase === "live" ? held(state, after, message) : after, message), message), message);
+    return recordMoved(
+      state,
+      queueSent(finished(replica.phase === "live" ? held(state, after, message) : after, message), message),
+      message,
+    );
   }
   if (delivered.kind === "request") return after;
   const { approvalId, outcome, because } = delivered.message;

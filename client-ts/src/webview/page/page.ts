@@ -10,7 +10,7 @@ import { header } from "../header/header";
 import { log } from "../transcript/transcript";
 import { logIn } from "../composer/login";
 import type { State } from "../state/model";
-import { editingNote } from "../transcript/rewind-panel";
+import { editingNote } from "../transcript/rewind-sign";
 
 export function view(state: State, hand: Hand): TemplateResult {
   return html`${header(state, hand)}${changesBar(state, hand)}${log(state, hand)}

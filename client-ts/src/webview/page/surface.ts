@@ -210,10 +210,10 @@ export class Surface {
     if (link === null) return;
     event.preventDefault();
     event.stopPropagation();
-    const url = safeAddress(link.getAttribute("href") ?? "");
-    if (url !== null && event.isTrusted) {
-      this.#act({ kind: "post", message: { kind: "openLink", url } });
-    }
+    if (!event.isTrusted) return;
+    const leads = link.getAttribute("href") ?? "";
+    const url = safeAddress(leads);
+    this.#act({ kind: "post", message: url === null ? { kind: "openPlace", place: leads } : { kind: "openLink", url } });
   }
 }
 

@@ -26,9 +26,9 @@ export function recorded(
 function drawn(body: Body, title: readonly Span[], hand: Hand, open: ((file: number) => void) | null): TemplateResult | typeof nothing {
   switch (body.kind) {
     case "shell":
-      return exactText(body.command, true, hand);
+      return isIn(title, body.command) ? nothing : exactText(body.command, true, hand);
     case "edit":
-      return html`${body.rows.length === 0 ? nothing : members(body.rows, true, hand)}${edits(body, (path) => isIn(title, path), true, null, open)}`;
+      return html`${body.rows.length === 0 ? nothing : members(body.rows, true, hand)}${edits(body, "link", true, null, open)}`;
     case "read":
       return read(body, true, hand);
     case "other":

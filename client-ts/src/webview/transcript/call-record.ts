@@ -1,17 +1,17 @@
 /**
  * Calls in the transcript: one line each, with all that is known of them below it.
  *
- * What can still be done about a call stands beside its line. While it runs, the end of what it
- * prints stands below, in a box that does not change its height.
+ * What can still be done about a call stands beside its line. The end of what it prints stands
+ * below while it runs, in a box that does not change its height, and where it failed.
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../../shared/card";
+import { stateOf } from "../../shared/command-output";
 import { mixed, t } from "../../shared/l10n";
 import { said, titled } from "../../shared/server-sentences";
 import type { CallRecord, RecordKept, ShellInfo, SoundKept, WantRecord } from "../../shared/protocol";
 import { seen } from "../dom/visible-text";
-import { printedLines } from "./error-lines";
 import type { Hand } from "../state/hand";
 import { clock } from "../dom/icons";
 import type { Settled } from "../state/model";
@@ -26,8 +26,11 @@ const MAX_OUTPUT_LETTERS = 20_000;
 /** So much of it is looked at for the few lines below a call that runs. */
 const MAX_TAIL_LETTERS = 2_000;
 
-/** How a call stands of which there is no more to say than its sign does. */
-const QUIET: readonly CallRecord["state"][] = ["succeeded", "running"];
+/** How a call stands of which there is no more to say than its sign and its outcome do. */
+const QUIET: readonly CallRecord["state"][] = ["succeeded", "running", "failed", "killed", "backgrounded"];
+
+/** In milliseconds: what took less was there at once. */
+const MIN_TOLD_MS = 100;
 
 type May = CallRecord["may"][number];
 
@@ -37,16 +40,17 @@ const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
   undo: ["tool/undo", t("Undo")],
 };
 
-/** A call of an agent in its place; with its shell, where it has one, and once it is open with all that is kept of it. */
+/** A call of an agent in its place; with its shell, where it has one, and where it is open with all that is kept of it, once that is there. */
 export function record(
   call: CallRecord,
   shell: ShellInfo | null,
   ref: WantRecord,
-  kept: RecordKept | null,
+  kept: RecordKept | null | undefined,
   heard: SoundKept | null,
   hand: Hand,
 ): TemplateResult {
   const sign = signOf(call, shell);
+  const isDone = call.state === "succeeded";
   const may = (which: May): TemplateResult | typeof nothing => (call.may.includes(which) ? act(call, which, ref.chatId, hand) : nothing);
   return html`<details
       class="record"
@@ -54,17 +58,35 @@ export function record(
       data-state=${call.state}
       data-call-id=${call.callId}
       data-approval-id=${call.approvalId ?? nothing}
+      ?open=${kept !== undefined}
       @toggle=${(event: Event) => turned(event, ref, hand)}
     >
-      <summary>${line(sign, call, QUIET.includes(call.state))}<span class="details">${t("Details")}</span></summary>
+      <summary>${line(sign, call, QUIET.includes(call.state))}${outcome(call, shell, sign)}</summary>
       <div class="inside">
-        ${told(call, ref, kept, hand)}
+        ${told(call, ref, kept ?? null, hand)}
         <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
-        ${call.output === "" ? nothing : output(call)}${kept?.uri && call.state === "succeeded" ? open(kept.uri, hand) : nothing}${may("undo")}
+        ${call.output === "" || (isDone && kept?.body?.kind === "edit") ? nothing : output(call)}${kept?.uri && isDone ? open(kept.uri, hand) : nothing}${may("undo")}
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
-    ${call.sound === "" ? nothing : html`<assent-media .drawn=${{ name: call.sound, heard, ref, hand }}></assent-media>`}${call.flow === null ? nothing : html`<assent-flow .drawn=${{ call, flow: call.flow, chatId: ref.chatId, hand }}></assent-flow>`}${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
+    ${call.sound === "" ? nothing : html`<assent-media .drawn=${{ name: call.sound, heard, ref, hand }}></assent-media>`}${call.flow === null ? nothing : html`<assent-flow .drawn=${{ call, flow: call.flow, chatId: ref.chatId, hand }}></assent-flow>`}${["running", "failed"].includes(call.state) && call.output !== "" ? tail(call) : nothing}`;
+}
+
+/** How it ended, and how long a command took. */
+function outcome({ state, exitCode, took }: CallRecord, shell: ShellInfo | null, { tone }: Sign): TemplateResult | typeof nothing {
+  const ends: { readonly [ended in CallRecord["state"]]?: string } = {
+    failed: exitCode === null ? t("failed") : t("exit {0}", exitCode),
+    killed: t("ended"),
+    backgrounded: shell === null ? "" : shell.state === "running" ? t("in the background") : stateOf(shell),
+  };
+  const lasted = exitCode === null || took === null || took < MIN_TOLD_MS ? "" : duration(took);
+  const words = [ends[state] ?? "", lasted].filter((each) => each !== "").join(" · ");
+  return words === "" ? nothing : html`<span class="outcome" data-tone=${tone}>${words}</span>`;
+}
+
+function duration(ms: number): string {
+  if (ms < 60_000) return t("{0} s", (ms / 1_000).toFixed(1));
+  return t("{0} min", Math.round(ms / 60_000));
 }
 
 /** What ran, whole; until that is there, and where it is gone, what the record has of it. */
@@ -129,9 +151,9 @@ function act(call: CallRecord, which: May, chatId: string, hand: Hand): Template
 
 function output({ output: text, errors }: CallRecord): TemplateResult {
   const cut = text.length > MAX_OUTPUT_LETTERS ? "…" : "";
-  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label=${t("What it printed")}>${cut}${printedLines(text, errors, MAX_OUTPUT_LETTERS)}</pre>`;
+  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label=${t("What it printed")}>${cut}<assent-printed .drawn=${{ text, errors, most: MAX_OUTPUT_LETTERS }}></assent-printed></pre>`;
 }
 
-function tail({ output: text, errors }: CallRecord): TemplateResult {
-  return html`<pre class="raw tail" dir="ltr" data-testid="record-tail"><span>${printedLines(text, errors, MAX_TAIL_LETTERS)}</span></pre>`;
+function tail({ output: text, errors, state }: CallRecord): TemplateResult {
+  return html`<pre class="raw tail" dir="ltr" data-state=${state} data-testid="record-tail"><span><assent-printed .drawn=${{ text, errors, most: MAX_TAIL_LETTERS }}></assent-printed></span></pre>`;
 }

@@ -26,7 +26,7 @@ export function signOf(call: Pick<CallRecord, "state" | "by">, shell: ShellInfo 
     case "succeeded":
       return { sign: "✓", tone: "ok", head: allowed(call.by) };
     case "failed":
-      return { sign: "!", tone: "no", head: t("{0}, failed", allowed(call.by)) };
+      return { sign: "✗", tone: "no", head: t("{0}, failed", allowed(call.by)) };
     case "killed":
       return { sign: "■", tone: "no", head: t("{0}, ended", allowed(call.by)) };
     case "backgrounded":

@@ -6,7 +6,7 @@
  */
 
 import type { AgentEvent, CallRecord, RecordKept, SoundKept, WantRecord } from "../../shared/protocol";
-import { withRequest, without, type State } from "../state/model";
+import { chatOf, withRequest, without, type State } from "../state/model";
 
 /** So many are held; of more, those that were opened first show what their line says. */
 const MAX_OPEN_RECORDS = 20;
@@ -16,9 +16,9 @@ export function keyOf({ chatId, callId }: Pick<WantRecord, "chatId" | "callId">)
   return `${chatId} ${callId}`;
 }
 
-/** What is known of an open record. */
-export function keptOf({ records }: State, chatId: string, { callId }: CallRecord): RecordKept | null {
-  return records[keyOf({ chatId, callId })]?.kept ?? null;
+/** What is known of an open record, once something is; undefined of one that is not open. */
+export function keptOf({ records }: State, chatId: string, { callId }: CallRecord): RecordKept | null | undefined {
+  return records[keyOf({ chatId, callId })]?.kept;
 }
 
 /** The sound that a call made, where it was the last that was asked for. */
@@ -29,17 +29,28 @@ export function heardOf({ sound }: State, { callId }: CallRecord): SoundKept | n
 /** A record was opened or closed. */
 export function recordTurned(state: State, ref: WantRecord, isOpen: boolean): State {
   const key = keyOf(ref);
+  // What is opened here comes back as news from the page.
+  if (isOpen === Object.hasOwn(state.records, key)) return state;
   const others = Object.entries(without(state.records, key));
   if (!isOpen) return { ...state, records: Object.fromEntries(others) };
   const records = Object.fromEntries([...others.slice(1 - MAX_OPEN_RECORDS), [key, { ref, kept: null }]]);
   return asked({ ...state, records }, ref);
 }
 
-/** The call of an open record moved: what is told of it may be another. */
-export function recordMoved(state: State, { chatId, event }: AgentEvent): State {
+/** A call moved: what is told of an open one may be another, and what has just changed files opens by itself. */
+export function recordMoved(before: State, state: State, { chatId, event }: AgentEvent): State {
   if (event.kind !== "call" || chatId === null) return state;
-  const open = state.records[keyOf({ chatId, callId: event.call.callId })];
-  return open === undefined ? state : asked(state, open.ref);
+  const { call, entry } = event;
+  const open = state.records[keyOf({ chatId, callId: call.callId })];
+  if (open !== undefined) return asked(state, open.ref);
+  const isShown = chatOf(state)?.chatId === chatId;
+  const isNews =
+    isShown && isEdit(call) && !chatOf(before)?.items.some((item) => item.kind === "call" && item.callId === call.callId && isEdit(item));
+  return isNews ? recordTurned(state, { chatId, entry, callId: call.callId }, true) : state;
+}
+
+function isEdit({ call, state }: CallRecord): boolean {
+  return state === "succeeded" && call?.effect === "write";
 }
 
 /** The server told of a record. */

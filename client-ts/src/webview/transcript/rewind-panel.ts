@@ -1,27 +1,24 @@
-/** How it is drawn what rewinding would do, below the message, and that a message is edited. */
+/** How it is drawn what rewinding would do, below the message. */
 
-import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { TemplateResult } from "lit/html.js";
 import { plain } from "../../shared/card";
-import { mixed, t } from "../../shared/l10n";
-import type { ChangedFile, RewindFile, RewindPlan, Said } from "../../shared/protocol";
+import type { ChangedFile, RewindFile, RewindPlan } from "../../shared/protocol";
+import { code, html, mixed, nothing, sentence, t } from "../dom/lent-tools";
 import type { Hand } from "../state/hand";
-import { discard } from "../dom/icons";
-import type { State, RewindAsked } from "../state/model";
-import { code, sentence } from "../dom/spans";
+import type { RewindAsked } from "../state/model";
 import type { RewindStep } from "../state/moments";
 
 type Do = (step: RewindStep) => void;
 
-const MAX_MESSAGE_LETTERS = 80;
-
-/** The sign beside a message. */
-export function rewindSign({ text, messageId }: Said, asked: RewindAsked | null, hand: Hand): TemplateResult {
-  const words = text.length > MAX_MESSAGE_LETTERS ? `${text.slice(0, MAX_MESSAGE_LETTERS)}…` : text;
-  return html`<button class="icon-button" data-testid="rewind" title=${t("Rewind to here…")} aria-label=${t("Rewind to before: {0}", words)} aria-expanded=${asked === null ? "false" : "true"} @click=${() => hand.act({ kind: "rewind", step: { kind: "ask", messageId } })}>${discard()}</button>`;
+/** What a person asked about, in a chat with these changes. */
+interface Asked {
+  readonly asked: RewindAsked;
+  readonly changes: readonly ChangedFile[];
+  readonly hand: Hand;
 }
 
 /** What rewinding to before a message would do, and the answers. */
-export function rewindPanel({ plan, over }: RewindAsked, changes: readonly ChangedFile[], hand: Hand): TemplateResult {
+export function rewind({ asked: { plan, over }, changes, hand }: Asked): TemplateResult {
   const act: Do = (step) => hand.act({ kind: "rewind", step });
   const escaped = (event: KeyboardEvent): void => {
     if (event.key === "Escape") act({ kind: "cancel" });
@@ -75,15 +72,4 @@ function edited(file: RewindFile, over: readonly string[], changes: readonly Cha
 
 function listed(all: readonly RewindFile["path"][]): TemplateResult {
   return html`${all.map((each, at) => html`${at === 0 ? nothing : at === all.length - 1 ? ` ${t("and")} ` : ", "}${code(each)}`)}`;
-}
-
-/** That what is written takes the place of a message that was sent. */
-export function editingNote({ editing }: State, hand: Hand): TemplateResult | typeof nothing {
-  if (editing === null) return nothing;
-  const act = (step: RewindStep) => () => hand.act({ kind: "rewind", step });
-  return html`<div class="note" data-testid="editing" role="group" aria-label=${t("A message is edited")}>
-    <span>${t("This takes the place of your last message: the conversation goes back to before it.")}
-      <label><input type="checkbox" data-testid="edit-files" .checked=${editing.files} @change=${act({ kind: "editFiles" })} />${t("Bring files back, too")}</label></span>
-    <button type="button" class="second" data-testid="edit-drop" @click=${act({ kind: "dropEdit" })}>${t("Say it anew instead")}</button>
-  </div>`;
 }

@@ -15,7 +15,7 @@ import { namedIn } from "../composer/mention-list";
 import { hasEarlier, olderOf } from "../chats/older-entries";
 import { heardOf, keptOf } from "./open-records";
 import { record, settledRecord } from "./call-record";
-import { rewindPanel, rewindSign } from "./rewind-panel";
+import { rewindSign } from "./rewind-sign";
 import { isBeginning, takenBack } from "../chats/rewind";
 import { sentence } from "../dom/spans";
 import { isStarting } from "../start/start";
@@ -60,7 +60,7 @@ function items(state: State, chat: Chat, older: Older, hand: Hand): TemplateResu
   const entry = (item: Item, at: number): unknown => {
     const done = at < last || !running;
     const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
-    const kept = item.kind === "call" ? keptOf(state, chat.chatId, item) : null;
+    const kept = item.kind === "call" ? keptOf(state, chat.chatId, item) : undefined;
     const heard = item.kind === "call" ? heardOf(state, item) : null;
     const asked = item.kind === "user" && state.rewind?.messageId === item.messageId ? state.rewind : null;
     const isTaken = taken.has(item);
@@ -114,7 +114,7 @@ function shellOf(item: Item, { shells }: Chat): ShellInfo | null {
 function drawn(
   item: Item,
   at: number,
-  kept: RecordKept | null,
+  kept: RecordKept | null | undefined,
   heard: SoundKept | null,
   done: boolean,
   chat: Chat,
@@ -125,7 +125,7 @@ function drawn(
   switch (item.kind) {
     case "user":
       return html`<div class="turn mine">${isBeginning(item) && !chat.elsewhere ? rewindSign(item, asked, hand) : nothing}<div class="user" data-testid="message-user"><span class="sr">${t("You:")} </span>${item.text}${namedIn(item)}</div></div>
-        ${asked === null ? nothing : rewindPanel(asked, chat.changes, hand)}`;
+        ${asked === null ? nothing : html`<assent-rewind .drawn=${{ asked, changes: chat.changes, hand }}></assent-rewind>`}`;
     case "agent":
       return said(item, done, agentName);
     case "thought":

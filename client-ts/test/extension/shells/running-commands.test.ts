@@ -22,6 +22,8 @@ function call(callId: string, may: CallRecord["may"], more: Partial<CallRecord> 
     because: "",
     success: null,
     path: "",
+    exitCode: null,
+    took: null,
     output: "",
     errors: [],
     recordId: null,

@@ -107,6 +107,8 @@ test("a message that was interrupted by a call goes on below it", () => {
     because: "",
     success: null,
     path: "",
+    exitCode: null,
+    took: null,
     output: "",
     errors: [],
     recordId: null,

@@ -31,6 +31,8 @@ const CALL = {
   because: "",
   success: null,
   path: "",
+  exitCode: null,
+  took: null,
   output: "",
   errors: [],
   recordId: null,

@@ -93,6 +93,11 @@ class CallRecord(Shape):
     """Null while it is not over, and where nobody is told how it ended."""
     path: str = ""
     """The absolute path that it touches; nothing where that is none or several."""
+    exit_code: int | None = None
+    """What its command exited with; null while it runs, where a signal ended it, and where there
+    is none."""
+    took: Annotated[int, Field(ge=0)] | None = None
+    """How long it ran, in milliseconds; null while it is not over, and where it did not run."""
     output: str = ""
     errors: list[int] = Field(default_factory=list)
     """Which of its lines came on standard error: pairs of the first line, counted from 0, and the

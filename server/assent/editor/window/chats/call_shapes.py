@@ -94,7 +94,7 @@ def describe_call(call: Call, max_letters: int) -> approvals.CallTold:
 
 
 def record_shape(
-    moved: events.CallMoved, before: records.CallRecord | None, now: int
+    moved: events.CallMoved, before: records.CallRecord | None, now: int, took: int | None = None
 ) -> records.CallRecord:
     """A call as it stands; `before` is what was told of it last."""
     call = moved.call
@@ -112,6 +112,8 @@ def record_shape(
         because=cut_line(moved.because),
         success=_SUCCESS.get(moved.state),
         path=_path_of(call),
+        exit_code=before.exit_code if before else None,
+        took=took,
         output=before.output if before else "",
         errors=before.errors if before else [],
         record_id=moved.record or (before.record_id if before else None),
