@@ -17,6 +17,7 @@ stand in the hook's own line, and the person's home is the system's word.
 # ruff: noqa: PTH100, PTH118, PTH120, PTH123, PTH109, PTH117
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -167,6 +168,8 @@ def _ruled_here(state: str, asks: _Asks, packages: str) -> str:
     """What is ruled where no window is open."""
     import pwd  # noqa: PLC0415 -- only where no window is open
 
+    # It ends before there is anything worth collecting, and loading is what takes its time.
+    gc.disable()
     os.environ["HOME"] = pwd.getpwuid(os.geteuid()).pw_dir
     os.environ["ASSENT_STATE_DIR"] = state
     sys.path.extend(
@@ -176,4 +179,5 @@ def _ruled_here(state: str, asks: _Asks, packages: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    # All is printed and on the disk: what was loaded goes with the process, not piece by piece.
+    os._exit(main(sys.argv[1:]))
