@@ -99,7 +99,7 @@ class _File(_Strict):
     """The whole file. Its rules are read as those of settings are, one by one."""
 
     rules: dict[str, Any] = {}
-    modes: _Modes = _Modes(forbidden=[])
+    modes: _Modes = _Modes.model_construct(forbidden=[])
     bypass: bool = True
     sandbox: SandboxUse = "auto"
 

@@ -27,7 +27,7 @@ from assent.gate.settings.shapes import (
     TelemetrySetting,
 )
 
-__all__ = ["Settings"]
+__all__ = ["DEFAULTS", "Settings"]
 
 MODE_SAYS: Final[dict[Mode, str]] = {
     Mode.PLAN: (
@@ -110,7 +110,7 @@ class Settings(Strict):
         restricted=True,
     )
     rules: RulesSetting = _setting(
-        RulesSetting(),
+        RulesSetting.model_construct(),
         title="Rules",
         says="Calls to allow, ask about or deny in every mode. Deny wins over ask, and ask over"
         " allow. For example:\n\n```json\n"
@@ -224,7 +224,7 @@ class Settings(Strict):
         enumDescriptions=[*SHELLS.values()],
     )
     keep_chats: KeepSetting = _setting(
-        KeepSetting(),
+        KeepSetting.model_construct(),
         title="Keep chats",
         says="How long chats, and the cards in History, are kept on this machine, and how much of"
         ' them: `{"days": 90, "megabytes": 1000}`. When a window opens, Assent deletes what is'
@@ -233,7 +233,7 @@ class Settings(Strict):
         restricted=True,
     )
     telemetry: TelemetrySetting = _setting(
-        TelemetrySetting(),
+        TelemetrySetting.model_construct(),
         title="Telemetry",
         says="A collector of your own that gets numbers about decisions, by OpenTelemetry:"
         ' `{"endpoint": "http://127.0.0.1:4318"}`. Assent sends nothing unless you name one, and'
@@ -321,3 +321,7 @@ class Settings(Strict):
         scope="machine",
         restricted=True,
     )
+
+
+DEFAULTS: Final = Settings.model_construct()
+"""What holds where nothing is said. What checks a setting is built once one is said."""

@@ -13,7 +13,7 @@ from assent.gate.settings.collections import CollectionEntry, collections_of
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.database import Database, database_of
 from assent.gate.settings.layers import Layer, said, shown
-from assent.gate.settings.model import Settings
+from assent.gate.settings.model import DEFAULTS, Settings
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from assent.gate.settings.shapes import KeepSetting, ModelSetting, ShellName
@@ -26,7 +26,7 @@ from assent.gate.values import evolve, frozen
 __all__ = ["KEEPS_ALL", "MAX_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"]
 
 MAX_MODELS: Final = 50
-KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
+KEEPS_ALL: Final = KeepSetting.model_construct(days=3_650, megabytes=100_000)
 """As long, and as much, as can be said."""
 _PERSONAL: Final = (
     "models",
@@ -57,19 +57,19 @@ class Own:
     """The documents that it may search."""
     database: Database | None = None
     """The team's database in which their indexes are; None where they are on this machine."""
-    shell: ShellName = Settings().shell
+    shell: ShellName = DEFAULTS.shell
     """What runs its commands."""
-    keep: KeepSetting = Settings().keep_chats
+    keep: KeepSetting = DEFAULTS.keep_chats
     """How long chats are kept, and how much of them."""
     telemetry: TelemetrySetting = TELLS_NOTHING
     """Who is told how many calls were decided how."""
-    requests: int = Settings().requests_per_turn
+    requests: int = DEFAULTS.requests_per_turn
     """How often a model may be asked within one turn."""
-    tokens: int = Settings().tokens_per_turn
+    tokens: int = DEFAULTS.tokens_per_turn
     """How many tokens one turn may take."""
-    part_tokens: int = Settings().tokens_per_part
+    part_tokens: int = DEFAULTS.tokens_per_part
     """How many tokens one part of the work may take."""
-    writes: int = Settings().writes_per_turn
+    writes: int = DEFAULTS.writes_per_turn
     """How many changes to files one turn may make."""
 
 
@@ -100,10 +100,10 @@ def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
         shell=_shell(said(keys, "shell").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),
-        requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
-        tokens=_least(keys, "tokensPerTurn", Settings().tokens_per_turn, complaints),
-        part_tokens=_least(keys, "tokensPerPart", Settings().tokens_per_part, complaints),
-        writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),
+        requests=_least(keys, "requestsPerTurn", DEFAULTS.requests_per_turn, complaints),
+        tokens=_least(keys, "tokensPerTurn", DEFAULTS.tokens_per_turn, complaints),
+        part_tokens=_least(keys, "tokensPerPart", DEFAULTS.tokens_per_part, complaints),
+        writes=_least(keys, "writesPerTurn", DEFAULTS.writes_per_turn, complaints),
     )
 
 
@@ -176,7 +176,7 @@ def _search_url(value: object, complaints: Complaints) -> str:
 
 
 def _shell(value: object, complaints: Complaints) -> ShellName:
-    usual = Settings().shell
+    usual = DEFAULTS.shell
     try:
         return usual if value is None else Settings.model_validate({"shell": value}).shell
     except ValidationError:
@@ -189,7 +189,7 @@ def _shell(value: object, complaints: Complaints) -> ShellName:
 def _keep(value: object, complaints: Complaints) -> KeepSetting:
     """What cannot be understood deletes nothing."""
     try:
-        return KeepSetting() if value is None else KeepSetting.model_validate(value)
+        return DEFAULTS.keep_chats if value is None else KeepSetting.model_validate(value)
     except (ValidationError, RecursionError):
         sentence = "assent.keepChats could not be understood, so no kept chat or card is deleted."
         complaints.refuse(Layer.USER.value, ("keepChats",), sentence)

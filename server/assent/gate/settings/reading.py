@@ -26,7 +26,7 @@ from assent.gate.settings.hook_entries import HookEntry
 from assent.gate.settings.hooks import hooks_of
 from assent.gate.settings.layers import Layer, Problems, said
 from assent.gate.settings.managed import NOTHING_MANAGED, Managed, SandboxUse, strictest_use
-from assent.gate.settings.model import Settings
+from assent.gate.settings.model import DEFAULTS, Settings
 from assent.gate.settings.own import KEEPS_ALL, NOTHING_OWN, Own, own_of
 from assent.gate.settings.roster import agents_of, bypassed_of
 from assent.gate.settings.rules import rules_of
@@ -175,7 +175,7 @@ def unread(
     return Reading(
         mode=permitted(Mode.ASK, managed.forbidden),
         agents=built_in,
-        patience=Settings().approval_timeout,
+        patience=DEFAULTS.approval_timeout,
         rules=tuple(rule for rule in managed.rules if rule.verdict > Verdict.ALLOW),
         suspended=managed.suspended | {EVERYTHING},
         unclear=frozenset(layer.value for layer in Layer),
@@ -205,7 +205,7 @@ def _mode(keys: object, claims: Claims, problems: Problems) -> Mode:
     modes = {
         layer: _mode_said(layer, value, problems) for layer, value in said(keys, "mode").items()
     }
-    own = modes.pop(Layer.USER, Settings().mode)
+    own = modes.pop(Layer.USER, DEFAULTS.mode)
     nearest = modes.get(Layer.FOLDER, modes.get(Layer.WORKSPACE, own))
     if stricter(own, nearest) is not nearest and claims.holds(mode_wish(nearest)):
         return nearest
@@ -228,7 +228,7 @@ def _patience(keys: object, problems: Problems) -> float | None:
         layer: _wait_said(layer, value, problems)
         for layer, value in said(keys, "approvalTimeout").items()
     }
-    own = waits.pop(Layer.USER, Settings().approval_timeout)
+    own = waits.pop(Layer.USER, DEFAULTS.approval_timeout)
     shortest = min(wait or math.inf for wait in (own, *waits.values()))
     return None if shortest == math.inf else shortest
 
@@ -241,7 +241,8 @@ def _sandbox(keys: object, problems: Problems) -> SandboxUse:
 
 def _holds_auto(keys: object, managed: Managed) -> bool:
     """Whether Auto keeps commands in the sandbox: what cannot be understood turns nothing off."""
-    own = _understood("sandbox", said(keys, "sandbox").get(Layer.USER, "auto"))
+    value = said(keys, "sandbox").get(Layer.USER)
+    own = None if value is None else _understood("sandbox", value)
     return managed.sandbox != "off" and (own is None or own.sandbox == "auto")
 
 
@@ -262,7 +263,7 @@ def _wait_said(layer: Layer, value: object, problems: Problems) -> float:
             f"assent.approvalTimeout in {layer.words!s} could not be understood, so the default"
             " counts in its place."
         )
-    return (settings or Settings()).approval_timeout
+    return (settings or DEFAULTS).approval_timeout
 
 
 def _understood(key: str, value: object) -> Settings | None:

@@ -54,7 +54,7 @@ class ServerSetting(Strict):
     at `http://127.0.0.1:7777/mcp` or at the `url` that stands beside it."""
     headed: bool = False
     """Whether the browser has a window that you see."""
-    oauth: LogInSetting = LogInSetting()
+    oauth: LogInSetting = LogInSetting.model_construct()
     """How one logs in there, where more is needed than its address. A person logs in by
     *Assent: MCP Servers…*; what comes of that is kept by the editor."""
 

@@ -15,7 +15,7 @@ from assent.gate.text.addresses import is_private
 
 __all__ = ["TELLS_NOTHING", "TelemetrySetting", "telemetry_of"]
 
-TELLS_NOTHING: Final = TelemetrySetting()
+TELLS_NOTHING: Final = TelemetrySetting.model_construct()
 
 
 def telemetry_of(value: object, complaints: Complaints) -> TelemetrySetting:

@@ -23,7 +23,7 @@ from assent.gate.ruling.policy import Policy
 from assent.gate.settings.files import settings_from_files
 from assent.gate.settings.layers import Layer
 from assent.gate.settings.managed import read_managed
-from assent.gate.settings.model import Settings
+from assent.gate.settings.model import DEFAULTS, Settings
 from assent.gate.settings.premises import premises_of_machine
 from assent.gate.settings.reading import BUILT_IN, Reading, permitted, read, unread
 from assent.gate.settings.started_later import started_later
@@ -46,14 +46,15 @@ class OwnSettings:
     @property
     def without_editor(self) -> str:
         """What becomes of a question where no window is open: `leave` or `deny`."""
-        setting = {"hookWithoutEditor": self.keys.get("hookWithoutEditor", _DEFAULT)}
+        key = "hookWithoutEditor"
+        if key not in self.keys:
+            return DEFAULTS.hook_without_editor
         try:
-            return Settings.model_validate(setting).hook_without_editor
+            return Settings.model_validate({key: self.keys[key]}).hook_without_editor
         except ValidationError:
             return "deny"
 
 
-_DEFAULT: Final = Settings().hook_without_editor
 NOTHING_OWN: Final = OwnSettings()
 
 
