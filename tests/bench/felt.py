@@ -21,6 +21,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.ruling.policy import Policy
+from bench.hook import hook_with_window, hook_without_window
 from bench.window import Talker, talker, window
 
 __all__ = ["Ratio", "holds", "measure", "seconds", "start_to_first_card"]
@@ -164,5 +165,17 @@ FELT: Final = (
         peer=f"the {_EARLY_CALL}th",
         most=1.3,
         measure=_late_calls,
+    ),
+    Ratio(
+        name="processor time of a terminal agent's hook, with a window",
+        peer="a Python that does nothing",
+        most=4.0,
+        measure=hook_with_window,
+    ),
+    Ratio(
+        name="processor time of a terminal agent's hook, without a window",
+        peer="a Python that does nothing",
+        most=10.0,
+        measure=hook_without_window,
     ),
 )
