@@ -86,6 +86,21 @@ def test_a_setting_of_the_agents_own_is_chosen_at_the_server_and_stands_as_it_sa
     assert stage.faults() == []
 
 
+def test_what_an_agent_is_kept_from_stands_under_its_settings_for_as_long_as_that_is_so(
+    stage: Stage,
+) -> None:
+    kept = "Claude Code does not get everything in `.mcp.json` of this workspace."
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK, left_out=kept)]))
+    assert stage.at("left-out").inner_text() == kept.replace("`", "")
+    assert stage.at("left-out").locator("code").inner_text() == ".mcp.json"
+    stage.tell("agent/event", scenes.event(1, "chat-1", agents.OptionsTold(settings=[MODE])))
+    assert stage.at("left-out").count() == 0
+    event = agents.OptionsTold(settings=[MODE], left_out=kept)
+    stage.tell("agent/event", scenes.event(2, "chat-1", event))
+    assert stage.at("left-out").inner_text() == kept.replace("`", "")
+    assert stage.faults() == []
+
+
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
     "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -82,7 +82,7 @@ function ofAgent(chat: Chat, event: OfAgent): Chat {
     case "commands":
       return { ...chat, commands: event.commands };
     case "settings":
-      return { ...chat, settings: event.settings, loose: event.loose };
+      return { ...chat, settings: event.settings, loose: event.loose, leftOut: event.leftOut };
     case "logIn":
       return { ...chat, logIn: event.logIn };
     case "changes":

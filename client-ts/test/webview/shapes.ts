@@ -106,6 +106,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     commands: [],
     settings: [],
     loose: "",
+    leftOut: "",
     logIn: null,
     shells: [],
     effort: null,

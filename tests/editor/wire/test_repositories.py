@@ -118,6 +118,33 @@ async def test_what_a_person_lets_runs_also_in_the_chat_that_waited_for_it(
     assert ran(tmp_path) == 2 * len(hostile.files("")), "settings that are read anew revoke nothing"
 
 
+async def test_the_chat_says_what_its_agent_does_not_get_of_the_workspace(
+    stage: Stage, tmp_path: Path
+) -> None:
+    folder = hostile_in(tmp_path, CLAUDE)
+    plant(folder, {".claude/settings.local.json": '{"permissions": {"allow": ["Bash"]}}'})
+    scene = await opened(stage, tmp_path, CLAUDE)
+    chat = await scene.chat(CLAUDE.id)
+
+    def told() -> set[str]:
+        events = (it.event for it in scene.client.told("agent/event"))
+        return {event.left_out for event in events if event.kind == "settings"}
+
+    await scene.client.until(lambda: bool(told()))
+    files = "`.claude/settings.json`, `.claude/settings.local.json`, `.mcp.json`"
+    kept = f"Claude does not get everything in {files} of this workspace."
+    assert told() == {kept}
+    snapshot = (await scene.client.request("agent/subscribe", {"viewId": "view"})).snapshot
+    (shown,) = snapshot.chats
+    assert (shown.chat_id, shown.left_out) == (chat, kept)
+    assert (await scene.answer(await scene.card(is_wish), "grant")).outcome == "allowed"
+    await turn(scene, chat)
+    # Of the first one, a hook that would have a say in calls.
+    files = "`.claude/settings.json`, `.claude/settings.local.json`"
+    now = f"Claude does not get everything in {files} of this workspace."
+    await scene.client.until(lambda: told() == {kept, now})
+
+
 @EACH
 async def test_what_git_runs_when_an_agent_looks_around_waits_for_a_person(
     stage: Stage, tmp_path: Path, hostile: Hostile

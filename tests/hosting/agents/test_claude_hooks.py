@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from assent.gate.journal.agent_events import OptionsTold
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.claude_hooks import own_settings
 from assent.hosting.recipes.recipe import OwnSettings
@@ -104,6 +105,7 @@ def test_they_are_left_out_where_a_hook_would_answer_or_nobody_knows(
     own = put(tmp_path / case, files)
     assert not own.are_read
     assert why in own.left_out
+    assert own.lost == "all"
 
 
 def test_they_lie_where_the_agent_is_told_that_they_lie(tmp_path: Path) -> None:
@@ -143,4 +145,8 @@ async def test_a_person_is_told_once_for_each_session_what_the_agent_runs_withou
             await rig.say("hello")
             told = [text for text in rig.notices("warning") if "may answer in your place" in text]
             assert len(told) == times
+            shown = [it.left_out for it in rig.happened if isinstance(it, OptionsTold)]
+            assert {*shown} == {
+                "Odd runs here without your own settings, instructions, skills, servers and hooks."
+            }
             await rig.until(lambda: rig.fleet._hosts._newest["odd"].is_gone or rig.said() != "here")

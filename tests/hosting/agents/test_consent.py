@@ -9,8 +9,9 @@ from assent.gate.call.errors import AgentFailed
 from assent.gate.settings.wishes import Standing, Wish
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipes import RECIPES
-from assent.hosting.repositories.consent import Consent
+from assent.hosting.repositories.consent import Consent, Handed
 from assent.hosting.repositories.consent_answers import ConsentAnswers
+from tables import each_row
 
 KNOWN = {it.id: it for it in RECIPES}
 SPEC = AgentSpec(id="a", name="A", command="a")
@@ -135,14 +136,16 @@ async def test_an_agent_that_can_be_kept_off_is_handed_only_what_was_let(
     person = Person(answer)
     it, claude = Consent(person), KNOWN["claude"]
     assert await it.admit(SPEC, claude, str(tmp_path), told.append) is None
-    taken, wish = await it.handed(SPEC, claude, str(tmp_path), told.append)
-    assert taken == ()
+    first = await it.handed(SPEC, claude, str(tmp_path), told.append)
+    assert (first.taken, first.left_out) == ((), (".mcp.json",))
+    wish = first.wish
     assert wish is not None
     assert await it.ask(SPEC, wish) is (answer is Standing.GRANTED)
-    taken, _ = await it.handed(SPEC, claude, str(tmp_path), told.append)
-    assert [server["name"] for one in taken for server in one.servers] == (
+    now = await it.handed(SPEC, claude, str(tmp_path), told.append)
+    assert [server["name"] for one in now.taken for server in one.servers] == (
         ["it"] if answer is Standing.GRANTED else []
     )
+    assert now.left_out == (() if answer is Standing.GRANTED else (".mcp.json",))
     assert it.is_granted(wish) is (answer is Standing.GRANTED)
 
 
@@ -153,7 +156,27 @@ async def test_what_an_agent_is_kept_from_is_told_and_nobody_is_asked(
     person = Person(Standing.GRANTED)
     it, opencode = Consent(person), KNOWN["opencode"]
     assert await it.admit(SPEC, opencode, str(tmp_path), told.append) is None
-    assert await it.handed(SPEC, opencode, str(tmp_path), told.append) == ((), None)
-    assert person.asked == []
-    assert len(told) == 1
-    assert "`.opencode/command/a.md`" in told[0]
+    handed = await it.handed(SPEC, opencode, str(tmp_path), told.append)
+    assert handed == Handed(left_out=(".opencode/command/a.md",))
+    assert (person.asked, told) == ([], [])
+
+
+PARTLY = {
+    ".mcp.json": '{"mcpServers": {"it": {"command": "make"}, "b": {"command": "${X}"}}}',
+    ".claude/settings.json": '{"permissions": {"allow": ["Bash"]}}',
+    ".claude/settings.local.json": '{"hooks": {',
+}
+
+
+@each_row("name", PARTLY)
+async def test_a_file_of_which_not_everything_is_handed_on_is_named_whatever_a_person_let(
+    tmp_path: Path, told: list[str], name: str
+) -> None:
+    put(tmp_path / name, PARTLY[name])
+    it = Consent(Person(Standing.GRANTED))
+    wish = (await it.handed(SPEC, KNOWN["claude"], str(tmp_path), told.append)).wish
+    if wish is not None:
+        await it.ask(SPEC, wish)
+    handed = await it.handed(SPEC, KNOWN["claude"], str(tmp_path), told.append)
+    assert handed.left_out == (name,)
+    assert bool(handed.taken) is (name == ".mcp.json")

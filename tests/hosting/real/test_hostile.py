@@ -142,7 +142,8 @@ async def test_opencode_is_kept_from_a_repository_and_says_of_what(
             await it.use(*use)
         await it.scene.say(it.chat, "/told")
     assert "ran" not in it.made()
-    (told,) = [text for text in it.notices("warning") if "reads none of that" in text]
-    assert "`opencode.json`" in told
-    assert ".opencode/tools/evil.js" in told
+    events = [told.event for told in it.scene.client.told("agent/event")]
+    (left_out,) = {event.left_out for event in events if event.kind == "settings"}
+    assert left_out.startswith("opencode does not get everything in `.opencode/")
+    assert "`opencode.json`" in left_out
     assert it.gate()[0] == "verified"

@@ -6,11 +6,17 @@ import { mixed } from "../../shared/l10n";
 import type { AgentSetting, Chat } from "../../shared/protocol";
 import type { Hand } from "../state/hand";
 import { warning } from "../dom/icons";
+import { sentence } from "../dom/spans";
 
 /** Stays for as long as the agent's own settings let it ask less. */
 export function loose(chat: Chat | null): TemplateResult | typeof nothing {
   if (chat === null || chat.loose === "") return nothing;
-  return html`<p class="strip" data-testid="agent-loose" data-level="warning">${warning()}<span>${chat.loose}</span></p>`;
+  return html`<p class="strip" data-testid="agent-loose" data-level="warning">${warning()}<span>${sentence(chat.loose)}</span></p>`;
+}
+
+/** What the agent does not get of the configuration that it has where a person runs it. */
+export function leftOut(chat: Chat | null): TemplateResult | typeof nothing {
+  return chat?.leftOut ? html`<p class="strip" data-testid="left-out"><span>${sentence(chat.leftOut)}</span></p>` : nothing;
 }
 
 /** The settings that the agent keeps itself, each as it stands. */

@@ -6,7 +6,7 @@ import { toldOf } from "../../shared/catch-up";
 import { many, mixed, t } from "../../shared/l10n";
 import { ALWAYS_ASKED } from "../../shared/modes";
 import type { AgentInfo, Chat } from "../../shared/protocol";
-import { loose, ownSettings } from "./agent-settings";
+import { leftOut, loose, ownSettings } from "./agent-settings";
 import { background } from "./background-commands";
 import type { Hand } from "../state/hand";
 import { clock, cross, plus, shield, warning } from "../dom/icons";
@@ -23,7 +23,7 @@ export function header(state: State, hand: Hand): TemplateResult {
     ${chats(state, hand)}${auto(chatOf(state), hand)}${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
     ${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
-    ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
+    ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${leftOut(chatOf(state))}${plan(chatOf(state))}${background(chatOf(state), hand)}
   </header>`;
 }
 

@@ -66,6 +66,7 @@ function chat(chatId: string, more: Partial<Chat>): Chat {
     commands: [],
     settings: [],
     loose: "",
+    leftOut: "",
     logIn: null,
     shells: [],
     effort: null,

@@ -62,6 +62,7 @@ describe("what is known", () => {
       commands: [],
       settings: [],
       loose: "",
+      leftOut: "",
       logIn: null,
       shells: [],
       effort: null,

@@ -119,6 +119,8 @@ class OptionsTold(Shape):
     settings: list[AgentSetting]
     loose: str = ""
     """How they let it ask less, in a sentence; nothing where they do not."""
+    left_out: str = ""
+    """What the agent does not get of your own and the workspace's configuration, in sentences."""
 
 
 class LogInWay(Shape):

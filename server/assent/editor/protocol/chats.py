@@ -163,6 +163,8 @@ class Chat(Shape):
     """Those that the agent keeps itself; `agent/setOption` changes them."""
     loose: str = ""
     """How these let it ask less, in a sentence; nothing where they do not."""
+    left_out: str = ""
+    """What the agent does not get of your own and the workspace's configuration, in sentences."""
     log_in: LogIn | None = None
     """How one can log in to its agent, where it wants that; `agent/logIn` does it."""
     shells: list[ShellInfo] = Field(default_factory=list)

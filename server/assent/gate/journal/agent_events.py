@@ -85,6 +85,8 @@ class OptionsTold:
     settings: tuple[Setting, ...]
     loose: str = ""
     """How they let it ask less, in a sentence; nothing where they do not."""
+    left_out: str = ""
+    """What it is kept from of the person's and the workspace's configuration, in sentences."""
 
 
 @frozen(kw_only=True)

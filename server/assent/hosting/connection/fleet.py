@@ -291,7 +291,7 @@ class Fleet:
         await host.ready()
         recipe, words = host.hooks.recipe, partial(self._notice, talk)
         admitted = await self._admit(talk, recipe)
-        taken, wish = await self._consent.handed(talk.spec, recipe, talk.cwd, words)
+        handed = await self._consent.handed(talk.spec, recipe, talk.cwd, words)
         session = Session(
             chat=talk.chat,
             spec=talk.spec,
@@ -303,9 +303,10 @@ class Fleet:
             clean=host.clean,
             keeper=host.keeper,
             is_hooked=host.hooks.are_given,
-            taken=taken,
+            taken=handed.taken,
             words=self._words(talk.chat, AgentId(talk.spec.id), recipe, talk.cwd),
-            wish=wish,
+            wish=handed.wish,
+            kept_from=handed.left_out,
             seen=talk.seen,
             nodes=self._nodes,
         )

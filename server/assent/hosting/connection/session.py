@@ -55,6 +55,7 @@ from assent.hosting.recipes.recipe import (
     OwnSettings,
     Recipe,
 )
+from assent.hosting.repositories.left_out import left_out_words
 from assent.hosting.repositories.sources import Taken
 from assent.hosting.servers.served_calls import ServedCalls
 from assent.hosting.servers.session_servers import SessionServers
@@ -101,6 +102,8 @@ class Session:
     """What the folders of the workspace tell the agent."""
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""
+    kept_from: tuple[str, ...] = ()
+    """The files of the repository of which the agent does not get everything."""
     nodes: Catalogue = field(factory=Catalogue)
     """The tools of servers that the person set up."""
     handed: SessionServers = field(init=False)
@@ -294,7 +297,11 @@ class Session:
             _LOG.debug("%s sent an update of the kind %r: %r", self.spec.id, kind, update)
 
     def _tell_options(self, settings: tuple[Setting, ...], loose: str) -> None:
-        self._speech.tell(OptionsTold(chat=self.chat, settings=settings, loose=loose))
+        files = (*self.kept_from, *self.words.left_out)
+        left_out = self.clean(left_out_words(self.spec.name, self.own, files))
+        self._speech.tell(
+            OptionsTold(chat=self.chat, settings=settings, loose=loose, left_out=left_out)
+        )
 
     def _say(self, who: str, update: dict[str, Any]) -> None:
         text = text_of_block(update.get("content"))

@@ -21,7 +21,7 @@ from assent.hosting.hooks.hook_words import Hooked, HookWords
 from assent.hosting.install.log_in_command import log_in_command
 from assent.hosting.permission.repliers import ByHook
 from assent.hosting.permission.shared_answers import Rulings
-from assent.hosting.recipes.recipe import GENERAL, FolderWords, Recipe
+from assent.hosting.recipes.recipe import GENERAL, FolderWords, OwnSettings, Recipe
 from assent.hosting.recipes.recipes import recipe_for
 from assent.hosting.repositories.consent_answers import few_of
 
@@ -82,8 +82,10 @@ class Hooks:
     async def look(self, session: Session) -> None:
         """Look what the agent goes by in a session, and tell what it is kept from."""
         name = session.spec.name
-        if self._line is not None:
-            session.own = await asyncio.to_thread(self.recipe.own_settings, self._env)
+        own = await asyncio.to_thread(self.recipe.own_settings, self._env)
+        # Without our hook it is not let to what may answer for a person.
+        is_let = self._line is not None or not own.are_read
+        session.own = own if is_let else OwnSettings(lost="all")
         if session.own.left_out:
             session.notice("warning", _LEFT_OUT.format(name=name, why=session.own.left_out))
         if session.words.left_out:

@@ -35,10 +35,12 @@ def own_settings(env: Mapping[str, str]) -> OwnSettings:
     try:
         for path, text in _texts(home):
             if _ANSWERS.search(text):
-                return OwnSettings(left_out=f"`{path}` has a hook that may answer in your place")
+                why = f"`{path}` has a hook that may answer in your place"
+                return OwnSettings(left_out=why, lost="all")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return OwnSettings(left_out=f"it is not sure what hooks they have ({reason})")
+        why = f"it is not sure what hooks they have ({reason})"
+        return OwnSettings(left_out=why, lost="all")
     return OwnSettings(are_read=True)
 
 

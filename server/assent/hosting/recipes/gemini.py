@@ -18,7 +18,9 @@ from assent.gate.text.lazy_patterns import late
 from assent.hosting.hooks.hook_words import Hooked, HookWords, cwd_in, diff
 from assent.hosting.permission.arguments import only_read
 from assent.hosting.permission.toolcall import Asking
-from assent.hosting.recipes.recipe import LogInCommand, Recipe
+from assent.hosting.recipes.own_servers import names_servers
+from assent.hosting.recipes.recipe import LogInCommand, OwnSettings, Recipe
+from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["GEMINI", "RECIPE"]
 
@@ -90,6 +92,13 @@ def _own_files(home: str, folder: str) -> tuple[str, ...]:
     )
 
 
+def _own_settings(env: Mapping[str, str]) -> OwnSettings:
+    """In a folder that it does not trust it starts no servers; sub-agents it may not let work."""
+    home = Path(env.get("GEMINI_CLI_HOME") or env.get("HOME", ""), ".gemini")
+    has = names_servers(home / "settings.json") or any((home / "agents").glob("*.md"))
+    return OwnSettings(lost="servers and sub-agents" if has else "")
+
+
 _SEARCHED: Final = late(r"'([^']*)'(?: in ([^']*?))?(?: within ([^']+))?")
 """How it titles a search in files, for a pattern, in files of a form, within a folder."""
 _LISTED: Final = late(r"[^\s']+")
@@ -141,6 +150,7 @@ RECIPE: Final = Recipe(
     packages=("@google/gemini-cli",),
     log_in=LogInCommand(program="gemini"),
     own_files=_own_files,
+    own_settings=_own_settings,
     guides=("GEMINI.md",),
     hears_guides=True,
     args=("--admin-policy", str(_HERE / "policy.toml")),
@@ -149,6 +159,10 @@ RECIPE: Final = Recipe(
         # It trusts no folder, so it reads nothing of a repository, and starts no server of it.
         "GEMINI_CLI_TRUSTED_FOLDERS_PATH": str(_HERE / "trusted.json"),
     },
+    sources=tuple(
+        Source(pattern=f".gemini/{path}", takes=lambda _: Taken(rows=()), is_switched=True)
+        for path in ("settings.json", "commands/**", "agents/**", "skills/**")
+    ),
     titled=_titled,
     # It tells so of each call, looks whether that can be done, and only then asks.
     idle=frozenset({Asking.NOT_YET}),

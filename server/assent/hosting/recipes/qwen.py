@@ -8,12 +8,21 @@ itself before a change, and the hook asks before everything.
 import hashlib
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import orjson
 
 from assent.hosting.hooks.hook_words import QWEN, diff
-from assent.hosting.recipes.recipe import HOUR_S, Hooking, LogInCommand, Recipe, letters_of
+from assent.hosting.recipes.own_servers import names_servers
+from assent.hosting.recipes.recipe import (
+    HOUR_S,
+    Hooking,
+    LogInCommand,
+    OwnSettings,
+    Recipe,
+    letters_of,
+)
 from assent.hosting.repositories.sources import Source, Taken
 
 __all__ = ["HOOK_TIMEOUT_S", "RECIPE", "REFUSAL"]
@@ -85,6 +94,12 @@ def _own_files(home: str, folder: str) -> tuple[str, ...]:
     )
 
 
+def _own_settings(env: Mapping[str, str]) -> OwnSettings:
+    """In a folder that it does not trust it starts no servers, not even the person's."""
+    home = env.get("QWEN_HOME") or f"{env.get('HOME', '')}/.qwen"
+    return OwnSettings(lost="servers" if names_servers(Path(home, _SETTINGS)) else "")
+
+
 RECIPE: Final = Recipe(
     id="qwen",
     packages=("@qwen-code/qwen-code",),
@@ -103,6 +118,7 @@ RECIPE: Final = Recipe(
         "write_file": "edit",
     },
     own_files=_own_files,
+    own_settings=_own_settings,
     guides=("QWEN.md", "AGENTS.md"),
     hears_guides=True,
     notes=frozenset({"todo_write", "get_goal", "list_agents", "tool_search"}),
@@ -111,6 +127,7 @@ RECIPE: Final = Recipe(
     # is one about the servers of a sub-agent, which it starts also in a folder that it does not
     # trust.
     sources=(
+        Source(pattern=".qwen/settings.json", takes=lambda _: Taken(rows=()), is_switched=True),
         Source(pattern=".qwen/agents/**", takes=lambda _: _HIRED, is_text=True),
         *(
             Source(pattern=pattern, takes=lambda _: _READ, is_text=True)

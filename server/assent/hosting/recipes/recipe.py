@@ -48,6 +48,8 @@ class OwnSettings:
     are_read: bool = False
     left_out: str = ""
     """Why they are not read, as a sentence goes on."""
+    lost: str = ""
+    """Which of them it has nothing of: `all`, `servers` or `servers and sub-agents`."""
 
 
 NO_SETTINGS: Final = OwnSettings()

@@ -59,7 +59,7 @@ def claudes_settings(said: Mapping[str, Any]) -> Taken:
         *(f"`{name}`" for name in said if name not in {"hooks", "$schema"}),
         *(f"hooks at {event}" for event in given if hooks.get(event) != given[event]),
     ]
-    return Taken(rows=_with_left(rows, left), hooks=hooks)
+    return Taken(rows=_with_left(rows, left), hooks=hooks, leaves_out=bool(left))
 
 
 def claudes_servers(said: Mapping[str, Any]) -> Taken:
@@ -72,7 +72,7 @@ def claudes_servers(said: Mapping[str, Any]) -> Taken:
         (_starts(name), _words(given[name])) for name, server in made.items() if server is not None
     ]
     left = [f"the server {name}" for name, server in made.items() if server is None]
-    return Taken(rows=_with_left(rows, left), servers=servers)
+    return Taken(rows=_with_left(rows, left), servers=servers, leaves_out=bool(left))
 
 
 def nearest(files: Sequence[Configuring]) -> tuple[Configuring, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from assent.gate.call.errors import AgentFailed
 from assent.gate.settings.wishes import Standing, Wish
-from assent.gate.values import define, evolve, field
+from assent.gate.values import define, evolve, field, frozen
 from assent.hosting.connection.process import program_of
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipe import GENERAL, Recipe
@@ -20,7 +20,6 @@ from assent.hosting.repositories.configuration import nearest
 from assent.hosting.repositories.consent_answers import (
     ConsentAnswers,
     NoConsent,
-    few_of,
     names_of,
     wish_of,
 )
@@ -33,7 +32,7 @@ from assent.hosting.repositories.repository import (
 )
 from assent.hosting.repositories.sources import Taken
 
-__all__ = ["Consent", "recipe_before"]
+__all__ = ["Consent", "Handed", "recipe_before"]
 
 _UNHELD: Final = (
     "{} would go by what `{}` of this workspace says of hooks. That may change what was ruled on,"
@@ -58,14 +57,21 @@ _UNANSWERED: Final = (
     "This repository configures {name} in {files}, and nobody has let it, so {name} was not"
     " started here."
 )
-_LEFT_OUT: Final = (
-    "This repository has for {name} what would act without asking: {files}. {name} is started so"
-    " that it reads none of that."
-)
 _CHANGED: Final = (
     "The files in which this repository configures {name} changed while it was being started, so"
     " its session was ended."
 )
+
+
+@frozen(kw_only=True)
+class Handed:
+    """What a session is handed of the files of a repository."""
+
+    taken: tuple[Taken, ...] = ()
+    wish: Wish | None = None
+    """What a person is still to be asked."""
+    left_out: tuple[str, ...] = ()
+    """The files of which the agent does not get everything."""
 
 
 @define
@@ -111,23 +117,25 @@ class Consent:
 
     async def handed(
         self, spec: AgentSpec, recipe: Recipe, folder: str, notice: Callable[[str], None]
-    ) -> tuple[tuple[Taken, ...], Wish | None]:
+    ) -> Handed:
         """What an agent is told of such files, and what a person is still to be asked."""
         left = await asyncio.to_thread(left_out_in, recipe.sources, folder)
-        if left:
-            notice(_LEFT_OUT.format(name=spec.name, files=few_of(left)))
         if not recipe.is_handed:
-            return (), None
+            return Handed(left_out=left)
         files = await _look(recipe, folder)
         if files.unfit:
             notice(_UNFIT_HANDED.format(name=spec.name, unfit=files.unfit))
         if not files.files:
-            return (), None
+            return Handed(left_out=files.left_out)
         files = evolve(files, files=nearest(files.files))
         wish = wish_of(spec, recipe, files, is_handed=True)
         standing = self._leave.standing(wish)
-        let = standing is Standing.GRANTED
-        return tuple(file.taken for file in files.files) if let else (), None if standing else wish
+        asked = None if standing else wish
+        if standing is not Standing.GRANTED:
+            kept = tuple(file.path for file in files.files)
+            return Handed(wish=asked, left_out=(*kept, *files.left_out))
+        taken = tuple(file.taken for file in files.files)
+        return Handed(taken=taken, wish=asked, left_out=files.left_out)
 
     def is_granted(self, wish: Wish) -> bool:
         """Whether a person has let it by now."""

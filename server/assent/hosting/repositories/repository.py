@@ -70,6 +70,8 @@ class RepositoryFiles:
 
     folder: str
     files: tuple[Configuring, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """The files of which not everything is handed on, whatever a person says."""
     unfit: str = ""
     """Which file could not be read for sure, and why; then nothing of any of them counts."""
 
@@ -78,20 +80,25 @@ def found_in(sources: Sequence[Source], folder: str) -> RepositoryFiles:
     """What the files of a repository say that lie there now."""
     top, _ = way_to(folder)
     files: list[Configuring] = []
+    left_out: list[str] = []
     for source, path in files_of(sources, folder):
         name = _name_of(path, top)
         try:
             text = _text_of(path, top)
             taken = source.takes(_members_of(source, path, text))
         except (OSError, ValueError, RecursionError) as error:
-            return RepositoryFiles(folder=folder, unfit=f"`{name}` {_why(error)}")
+            return RepositoryFiles(folder=folder, left_out=(name,), unfit=f"`{name}` {_why(error)}")
+        if taken.leaves_out:
+            left_out.append(name)
         if taken.rows:
             files.append(Configuring(path=name, text=text, taken=taken))
     if len(files) > MAX_FILES or sum(len(file.text) for file in files) > _MAX_SHOWN_LETTERS:
         return RepositoryFiles(
-            folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown"
+            folder=folder,
+            left_out=tuple(file.path for file in files),
+            unfit=f"`{files[0].path}` and others are too much to be shown",
         )
-    return RepositoryFiles(folder=folder, files=tuple(files))
+    return RepositoryFiles(folder=folder, files=tuple(files), left_out=tuple(left_out))
 
 
 def read_before_asking(sources: Sequence[Source], folder: str) -> RepositoryFiles:

@@ -44,6 +44,8 @@ class Taken:
     """What is run at which happening."""
     servers: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
     """The servers that are started, as the Agent Client Protocol names them."""
+    leaves_out: bool = False
+    """Whether something stands there that is not handed on."""
 
 
 @frozen(kw_only=True)

@@ -86,6 +86,7 @@ class Transcript:
     commands: tuple[agents.AgentCommand, ...] = ()
     settings: tuple[agents.AgentSetting, ...] = ()
     loose: str = ""
+    left_out: str = ""
     log_in: agents.LogIn | None = None
     usage: chats.Usage | None = None
     limit: str = ""
@@ -185,6 +186,7 @@ class Transcript:
             commands=list(self.commands),
             settings=list(self.settings),
             loose=self.loose,
+            left_out=self.left_out,
             log_in=self.log_in,
             shells=list(self.shells.values()),
             usage=self.usage,
@@ -234,8 +236,7 @@ class Transcript:
                 self.commands = commands_shape(happening)
                 return agents.CommandsTold(commands=list(self.commands))
             case agent_events.OptionsTold():
-                self.settings, self.loose = settings_shape(happening), cut_line(happening.loose)
-                return agents.OptionsTold(settings=list(self.settings), loose=self.loose)
+                return self._set_options(happening)
             case agent_events.LogInTold():
                 self.log_in = log_in_shape(happening)
                 return agents.LogInTold(log_in=self.log_in)
@@ -274,6 +275,13 @@ class Transcript:
             return None
         self.agent_title = label(happening.title)
         return agents.AgentTitled(title=self.agent_title)
+
+    def _set_options(self, options: agent_events.OptionsTold) -> agents.OptionsTold:
+        self.settings, self.loose = settings_shape(options), cut_line(options.loose)
+        self.left_out = cut_line(options.left_out)
+        return agents.OptionsTold(
+            settings=list(self.settings), loose=self.loose, left_out=self.left_out
+        )
 
     def _change_files(self, changed: FilesChanged) -> FilesTold:
         self.changes = changes_shape(changed, self.changes)
