@@ -34,7 +34,12 @@ def repository(tmp_path: Path) -> None:
 
 
 def notes_of(known: Known) -> frozenset[str]:
-    """The tools of which its recipe says that they concern nothing but their own chat."""
+    """The tools of which its recipe says that they concern nothing but their own chat.
+
+    As hosted, Gemini runs no hook that would tell their names, so those of its own have cards.
+    """
+    if not known.is_hooked:
+        return frozenset()
     return next(recipe.notes for recipe in RECIPES if recipe.id == known.id)
 
 

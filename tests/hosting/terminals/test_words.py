@@ -149,6 +149,32 @@ async def test_a_tool_of_a_server_is_judged_by_its_server(state_dir: Path, tmp_p
         assert (json.loads(printed)["decision"] == "allow") is is_let
 
 
+async def test_what_gemini_notes_for_itself_is_asked_by_nobody_unless_a_server_calls_its_tool_so(
+    state_dir: Path, tmp_path: Path
+) -> None:
+    terminal = Terminal(state=state_dir, folder=tmp_path / "w", agent="gemini")
+    leave(terminal)
+    notes = {
+        "write_todos": {"todos": [{"description": "first", "status": "pending"}]},
+        "update_topic": {"title": "t", "summary": "s", "strategic_intent": "look"},
+    }
+    for name, given in notes.items():
+        asked = _geminis(str(terminal.folder), name, given)
+        served = {**asked, "mcp_context": {"server_name": "mine", "tool_name": name}}
+        fit = [asked, served, {**asked, "tool_name": f"mcp_mine_{name}"}]
+        decisions = [json.loads((await terminal.ask(each))[1])["decision"] for each in fit]
+        assert decisions == ["allow", "deny", "deny"], name
+
+
+@pytest.mark.parametrize("agent", ["opencode", "cursor"])
+async def test_another_agents_tool_of_such_a_name_is_no_note(
+    state_dir: Path, tmp_path: Path, agent: str
+) -> None:
+    terminal = Terminal(state=state_dir, folder=tmp_path / "w", agent=agent)
+    leave(terminal)
+    assert SPOKEN[agent].no(await said(terminal, SPOKEN[agent], "update_topic", title="t"))
+
+
 async def test_a_command_of_gemini_is_read_in_the_folder_that_it_names(
     state_dir: Path, tmp_path: Path
 ) -> None:

@@ -149,6 +149,8 @@ RECIPE: Final = Recipe(
     id="gemini",
     packages=("@google/gemini-cli",),
     log_in=LogInCommand(program="gemini"),
+    # Of this only its hook tells, where a person runs it.
+    notes=frozenset({"update_topic", "write_todos"}),
     own_files=_own_files,
     own_settings=_own_settings,
     guides=("GEMINI.md",),
