@@ -131,7 +131,7 @@ async def test_the_chat_says_what_its_agent_does_not_get_of_the_workspace(
         return {event.left_out for event in events if event.kind == "settings"}
 
     await scene.client.until(lambda: bool(told()))
-    files = "`.claude/settings.json`, `.claude/settings.local.json`, `.mcp.json`"
+    files = "`.claude/settings.json`, `.mcp.json`, `.claude/settings.local.json`"
     kept = f"Claude does not get everything in {files} of this workspace."
     assert told() == {kept}
     snapshot = (await scene.client.request("agent/subscribe", {"viewId": "view"})).snapshot

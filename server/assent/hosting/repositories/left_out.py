@@ -24,5 +24,5 @@ def left_out_words(name: str, own: OwnSettings, files: Sequence[str]) -> str:
     """
     sentences = [_OWN[own.lost].format(name=name)] if own.lost else []
     if files:
-        sentences.append(_FILES.format(name=name, files=few_of(sorted({*files}))))
+        sentences.append(_FILES.format(name=name, files=few_of([*dict.fromkeys(files)])))
     return " ".join(sentences)
