@@ -301,8 +301,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-leaves-out-in-silence",
             "Nobody is told of what an agent is kept from.",
-            "if left:",
-            "if not left and found_in is None:",
+            "return Handed(left_out=left)",
+            "return Handed()",
         ),
     ),
     *of(

@@ -130,12 +130,12 @@ class Consent:
         files = evolve(files, files=nearest(files.files))
         wish = wish_of(spec, recipe, files, is_handed=True)
         standing = self._leave.standing(wish)
-        asked = None if standing else wish
-        if standing is not Standing.GRANTED:
-            kept = tuple(file.path for file in files.files)
-            return Handed(wish=asked, left_out=(*kept, *files.left_out))
-        taken = tuple(file.taken for file in files.files)
-        return Handed(taken=taken, wish=asked, left_out=files.left_out)
+        let = standing is Standing.GRANTED
+        return Handed(
+            taken=tuple(file.taken for file in files.files) if let else (),
+            wish=None if standing else wish,
+            left_out=(*(file.path for file in files.files if not let), *files.left_out),
+        )
 
     def is_granted(self, wish: Wish) -> bool:
         """Whether a person has let it by now."""
