@@ -89,7 +89,7 @@ def test_a_setting_of_the_agents_own_is_chosen_at_the_server_and_stands_as_it_sa
 def test_what_an_agent_is_kept_from_stands_under_its_settings_for_as_long_as_that_is_so(
     stage: Stage,
 ) -> None:
-    kept = "Claude Code does not get everything in `.mcp.json` of this workspace."
+    kept = "Files of this workspace that it does not get whole: `.mcp.json`."
     stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK, left_out=kept)]))
     assert stage.at("left-out").inner_text() == kept.replace("`", "")
     assert stage.at("left-out").locator("code").inner_text() == ".mcp.json"

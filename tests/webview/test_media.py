@@ -525,7 +525,7 @@ def test_a_card_looks_the_same_beside_a_picture(stage: Stage) -> None:
 def test_what_draws_them_is_fetched_for_the_first_and_not_before(stage: Stage) -> None:
     fetched: list[str] = []
     stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
-    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK[:3])]))
     assert "/drawings.js" not in fetched
     stage.tell("agent/event", scenes.event(1, "chat-1", agents.Sounded(sound=sound())))
     stage.at("player").wait_for()

@@ -231,7 +231,11 @@ def test_an_edit_opens_on_its_change_and_stays_folded_once_a_person_has_folded_i
     stage.answer(asked["id"], tickets.wire(records.RecordKept(body=body, texts=True)))
     assert stage.at("recorded").locator("tr[data-sign='+']").first.is_visible()
     path = stage.at("recorded").locator(".path a")
-    assert path.get_attribute("href") == path.inner_text() == "src/a.py"
+    assert path.inner_text() == "src/a.py"
+    path.click()
+    [shown] = stage.posted("reveal")
+    assert shown["uri"].startswith("file:///")
+    assert shown["uri"].endswith("/src/a.py")
     assert stage.violations() == []
 
     stage.at("record").last.locator("summary").first.click()

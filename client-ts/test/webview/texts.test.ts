@@ -120,10 +120,11 @@ test("the blocks of a text joined are the text, so that finished ones can be fro
 test("a name of a place in a file leads there, and what is in a block of code does not", () => {
   const leads = (leaf: Leaf): readonly string[] =>
     typeof leaf === "string" ? [] : [...(leaf.href === undefined ? [] : [leaf.href]), ...leaf.children.flatMap(leads)];
-  const source = "See `src/a.py:88`, `os.path` and [the till](till.py#L5), [x](../up.py).\n\n```\nsrc/b.py:3\n```\n";
+  const source =
+    "See `src/a.py:88`, `os.path` and [the till](till.py#L5), [x](../up.py) or [`a.py`](https://a.b/c), [*`a.py`*](src/deep/a.py).\n\n```\nsrc/b.py:3\n```\n";
   assert.deepEqual(
     blocks(source).flatMap(({ leaves }) => leaves.flatMap(leads)),
-    ["src/a.py:88", "till.py:5"],
+    ["src/a.py:88", "till.py:5", "https://a.b/c", "src/deep/a.py"],
   );
 });
 

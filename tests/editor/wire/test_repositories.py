@@ -132,7 +132,7 @@ async def test_the_chat_says_what_its_agent_does_not_get_of_the_workspace(
 
     await scene.client.until(lambda: bool(told()))
     files = "`.claude/settings.json`, `.mcp.json`, `.claude/settings.local.json`"
-    kept = f"Claude does not get everything in {files} of this workspace."
+    kept = f"Files of this workspace that it does not get whole: {files}."
     assert told() == {kept}
     snapshot = (await scene.client.request("agent/subscribe", {"viewId": "view"})).snapshot
     (shown,) = snapshot.chats
@@ -141,7 +141,7 @@ async def test_the_chat_says_what_its_agent_does_not_get_of_the_workspace(
     await turn(scene, chat)
     # Of the first one, a hook that would have a say in calls.
     files = "`.claude/settings.json`, `.claude/settings.local.json`"
-    now = f"Claude does not get everything in {files} of this workspace."
+    now = f"Files of this workspace that it does not get whole: {files}."
     await scene.client.until(lambda: told() == {kept, now})
 
 

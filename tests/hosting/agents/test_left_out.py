@@ -64,6 +64,6 @@ def test_both_are_said_of_each_file_once_and_in_order() -> None:
     said = left_out_words("It", OwnSettings(lost="servers"), ["b", "a", "b"])
     assert said == (
         "It runs here without your own MCP servers."
-        " It does not get everything in `b`, `a` of this workspace."
+        " Files of this workspace that it does not get whole: `b`, `a`."
     )
     assert left_out_words("It", NO_SETTINGS, ()) == ""

@@ -144,6 +144,8 @@ async def test_opencode_is_kept_from_a_repository_and_says_of_what(
     assert "ran" not in it.made()
     events = [told.event for told in it.scene.client.told("agent/event")]
     (left_out,) = {event.left_out for event in events if event.kind == "settings"}
-    assert left_out.startswith("opencode does not get everything in `opencode.json`")
+    assert left_out.startswith(
+        "Files of this workspace that it does not get whole: `opencode.json`"
+    )
     assert ".opencode/tools/evil.js" in left_out
     assert it.gate()[0] == "verified"

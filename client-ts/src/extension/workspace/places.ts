@@ -19,11 +19,13 @@ export async function openPlace(named: string): Promise<boolean> {
   return true;
 }
 
-/** Where it would lie: nothing outside of the workspace. */
+/** Where it would lie in the workspace; of several folders, first in the one that the path begins with. */
 function candidates(path: string): readonly EditorUri[] {
-  if (!path.startsWith("/")) return (workspace.workspaceFolders ?? []).map(({ uri }) => Uri.joinPath(uri, path));
-  const uri = Uri.file(path);
-  return workspace.getWorkspaceFolder(uri) === undefined ? [] : [uri];
+  if (path.startsWith("/")) return [Uri.file(path)].filter((uri) => workspace.getWorkspaceFolder(uri) !== undefined);
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const [first = "", ...rest] = path.split("/");
+  const named = folders.filter((uri) => rest.length > 0 && folders.length > 1 && uri.path.endsWith(`/${first}`));
+  return [...named.map((uri) => Uri.joinPath(uri, ...rest)), ...folders.map((uri) => Uri.joinPath(uri, path))];
 }
 
 async function firstFile(uris: readonly EditorUri[]): Promise<EditorUri | null> {

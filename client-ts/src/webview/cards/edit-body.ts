@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { mixed, t } from "../../shared/l10n";
 import type { EditBody, EditedFile, HunkLine, Span } from "../../shared/protocol";
 import type { Hand } from "../state/hand";
-import { place, spans } from "../dom/spans";
+import { spans } from "../dom/spans";
 import { foldEntries, lineSize } from "./folds";
 import { noted } from "../../shared/server-sentences";
 import { folded } from "./folded-text";
@@ -20,7 +20,7 @@ export function edits(
   hand: Hand | null,
   open = proposed(hand),
 ): TemplateResult {
-  return html`${what.files.map((file, index) => edited(file, isSaid === "link" ? place(file.path) : isSaid(file.path) ? null : spans(file.path), index, opened, hand, open))}`;
+  return html`${what.files.map((file, index) => edited(file, isSaid === "link" ? html`<a href=${file.uri}>${spans(file.path)}</a>` : isSaid(file.path) ? null : spans(file.path), index, opened, hand, open))}`;
 }
 
 function proposed(hand: Hand | null): Open {

@@ -4,7 +4,6 @@
  * Everything is drawn. What would not be seen is drawn in a box, and copied as what it is.
  */
 
-import { placeOf } from "../../shared/file-places";
 import { said, titled } from "../../shared/server-sentences";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Span } from "../../shared/protocol";
@@ -22,12 +21,6 @@ export function title(parts: readonly Span[]): readonly TemplateResult[] {
 /** The spans of exact text, such as a command: left to right, wrapped, never cut. */
 export function code(parts: readonly Span[]): TemplateResult {
   return html`<span class="mono" dir="ltr" data-exact>${spans(parts)}</span>`;
-}
-
-/** A path, as a link to its file where that has one name alone. */
-export function place(path: readonly Span[]): TemplateResult | readonly TemplateResult[] {
-  const name = path.map(({ text }) => text).join("");
-  return placeOf(name) === null ? spans(path) : html`<a href=${name}>${spans(path)}</a>`;
 }
 
 /** A sentence of the server, in the editor's language. */

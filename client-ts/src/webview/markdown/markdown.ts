@@ -116,8 +116,15 @@ function inlineOne(token: Token): readonly Leaf[] {
 function link(token: Tokens.Link): Leaf {
   // Of a link within a page, `src/a.py#L3` is the way to a line.
   const href = safeAddress(token.href) ?? token.href.replace(/#L(\d+)$/u, ":$1");
-  const children = inline(token.tokens);
+  const children = inline(token.tokens).flatMap(unlinked);
   return safeAddress(href) === null && placeOf(href) === null ? { tag: "span", children } : { tag: "a", href, children };
+}
+
+/** What stands in a link leads nowhere else. */
+function unlinked(leaf: Leaf): readonly Leaf[] {
+  if (typeof leaf === "string") return [leaf];
+  const children = leaf.children.flatMap(unlinked);
+  return leaf.tag === "a" ? children : [{ ...leaf, children }];
 }
 
 /** A name of a place in a file leads there. */

@@ -213,7 +213,9 @@ export class Surface {
     if (!event.isTrusted) return;
     const leads = link.getAttribute("href") ?? "";
     const url = safeAddress(leads);
-    this.#act({ kind: "post", message: url === null ? { kind: "openPlace", place: leads } : { kind: "openLink", url } });
+    // An address of a file is the server's: texts of agents and commands only name places.
+    const file = leads.startsWith("file:") ? ({ kind: "reveal", uri: leads } as const) : ({ kind: "openPlace", place: leads } as const);
+    this.#act({ kind: "post", message: url === null ? file : { kind: "openLink", url } });
   }
 }
 

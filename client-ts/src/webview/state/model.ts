@@ -212,7 +212,9 @@ export interface State {
   /** What is held of chats before the entries of the replica. */
   readonly older: OlderByChat;
   /** The records that are open, those that were opened last behind the others; and the sound of a call that was asked for last. */
-  readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
+  readonly records: {
+    readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null; readonly by: "byPerson" | "byItself" };
+  };
   readonly sound: { readonly callId: string; readonly kept: SoundKept | null } | null;
   /** The changed files of the shown chat, as far as they are open. */
   readonly changes: ChangesBar;

@@ -75,18 +75,20 @@ export function record(
 /** How it ended, and how long a command took. */
 function outcome({ state, exitCode, took }: CallRecord, shell: ShellInfo | null, { tone }: Sign): TemplateResult | typeof nothing {
   const ends: { readonly [ended in CallRecord["state"]]?: string } = {
-    failed: exitCode === null ? t("failed") : t("exit {0}", exitCode),
+    failed: exitCode ? t("exit {0}", exitCode) : t("failed"),
     killed: t("ended"),
     backgrounded: shell === null ? "" : shell.state === "running" ? t("in the background") : stateOf(shell),
   };
-  const lasted = exitCode === null || took === null || took < MIN_TOLD_MS ? "" : duration(took);
+  const lasted = took === null || took < MIN_TOLD_MS ? "" : duration(took);
   const words = [ends[state] ?? "", lasted].filter((each) => each !== "").join(" · ");
   return words === "" ? nothing : html`<span class="outcome" data-tone=${tone}>${words}</span>`;
 }
 
 function duration(ms: number): string {
-  if (ms < 60_000) return t("{0} s", (ms / 1_000).toFixed(1));
-  return t("{0} min", Math.round(ms / 60_000));
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 10) return t("{0} s", (ms / 1_000).toLocaleString([], { maximumFractionDigits: 1 }));
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? t("{0} s", seconds) : t("{0} min {1} s", minutes, seconds % 60);
 }
 
 /** What ran, whole; until that is there, and where it is gone, what the record has of it. */

@@ -8,8 +8,8 @@
 import type { AgentEvent, CallRecord, RecordKept, SoundKept, WantRecord } from "../../shared/protocol";
 import { chatOf, withRequest, without, type State } from "../state/model";
 
-/** So many are held; of more, those that were opened first show what their line says. */
-const MAX_OPEN_RECORDS = 20;
+/** So many that a person opened stay open, and so many that opened by themselves; of more, the first are closed. */
+const MAX_OPEN_RECORDS = { byPerson: 100, byItself: 10 };
 
 /** By what an open record is found. */
 export function keyOf({ chatId, callId }: Pick<WantRecord, "chatId" | "callId">): string {
@@ -31,22 +31,25 @@ export function recordTurned(state: State, ref: WantRecord, isOpen: boolean): St
   const key = keyOf(ref);
   // What is opened here comes back as news from the page.
   if (isOpen === Object.hasOwn(state.records, key)) return state;
-  const others = Object.entries(without(state.records, key));
-  if (!isOpen) return { ...state, records: Object.fromEntries(others) };
-  const records = Object.fromEntries([...others.slice(1 - MAX_OPEN_RECORDS), [key, { ref, kept: null }]]);
-  return asked({ ...state, records }, ref);
+  return isOpen ? opened(state, ref, "byPerson") : { ...state, records: without(state.records, key) };
 }
 
-/** A call moved: what is told of an open one may be another, and what has just changed files opens by itself. */
+/** A call moved: what is told of an open one may be another, and an edit that is done now opens by itself. */
 export function recordMoved(before: State, state: State, { chatId, event }: AgentEvent): State {
   if (event.kind !== "call" || chatId === null) return state;
   const { call, entry } = event;
   const open = state.records[keyOf({ chatId, callId: call.callId })];
   if (open !== undefined) return asked(state, open.ref);
-  const isShown = chatOf(state)?.chatId === chatId;
-  const isNews =
-    isShown && isEdit(call) && !chatOf(before)?.items.some((item) => item.kind === "call" && item.callId === call.callId && isEdit(item));
-  return isNews ? recordTurned(state, { chatId, entry, callId: call.callId }, true) : state;
+  if (!isEdit(call) || chatOf(state)?.chatId !== chatId) return state;
+  const was = chatOf(before)?.items.find((item): item is CallRecord => item.kind === "call" && item.callId === call.callId);
+  return was === undefined || isEdit(was) ? state : opened(state, { chatId, entry, callId: call.callId }, "byItself");
+}
+
+function opened(state: State, ref: WantRecord, by: keyof typeof MAX_OPEN_RECORDS): State {
+  const all = Object.entries(state.records);
+  const [first] = all.filter(([, record]) => record.by === by).slice(0, 1 - MAX_OPEN_RECORDS[by]);
+  const others = all.filter((each) => each !== first);
+  return asked({ ...state, records: Object.fromEntries([...others, [keyOf(ref), { ref, kept: null, by }]]) }, ref);
 }
 
 function isEdit({ call, state }: CallRecord): boolean {
@@ -56,8 +59,8 @@ function isEdit({ call, state }: CallRecord): boolean {
 /** The server told of a record. */
 export function recordTold(state: State, ref: WantRecord, kept: RecordKept): State {
   const key = keyOf(ref);
-  if (!Object.hasOwn(state.records, key)) return state;
-  return { ...state, records: { ...state.records, [key]: { ref, kept } } };
+  const open = state.records[key];
+  return open === undefined ? state : { ...state, records: { ...state.records, [key]: { ...open, kept } } };
 }
 
 function asked(state: State, ref: WantRecord): State {

@@ -7,8 +7,8 @@ import { html } from "../dom/lent-tools";
 
 /** In an output only what says its line, too: as compilers and tests do, and as Python does. */
 const PLACES = new RegExp(
-  String.raw`(?<=File ")([^"\n]{1,500})(?:", line (\d{1,7}))|(?<![\w./:@~+\\-])(?:${PATH}):\d{1,7}(?::\d{1,7})?(?!\w)`,
-  "gu",
+  String.raw`(?<=File ")([^"\n]{1,500})(?:", line (\d{1,7}))|(?<=^|[\s("'=<])(?:${PATH}):\d{1,7}(?::\d{1,7})?(?!\w)`,
+  "gmu",
 );
 
 /** Some output, and at most how many letters of its end are drawn. */

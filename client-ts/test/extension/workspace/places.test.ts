@@ -9,6 +9,8 @@ beforeEach(() => {
   workspace.disk = {
     "/one/src/a.py": FileType.File,
     "/two/b.py": FileType.File,
+    "/one/two/b.py": FileType.File,
+    "/one/two/c.py": FileType.File,
     "/one/dir.py": FileType.Directory,
     "/etc/x.conf": FileType.File,
   };
@@ -23,11 +25,13 @@ const opened = (): readonly unknown[] =>
 
 describe("a place that an answer or an output names", () => {
   test("is opened in the folder of the workspace that has the file", async () => {
-    for (const name of ["src/a.py:3:7", "b.py", "/one/src/a.py:2"]) assert.ok(await openPlace(name), name);
+    for (const name of ["src/a.py:3:7", "b.py", "/one/src/a.py:2", "two/b.py", "two/c.py"]) assert.ok(await openPlace(name), name);
     assert.deepEqual(opened(), [
       ["vscode.open", "/one/src/a.py", 2, 6],
       ["vscode.open", "/two/b.py", 0, 0],
       ["vscode.open", "/one/src/a.py", 1, 0],
+      ["vscode.open", "/two/b.py", 0, 0],
+      ["vscode.open", "/one/two/c.py", 0, 0],
     ]);
     assert.deepEqual(fake.messages, []);
   });

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "868b01cd0f76092c"
+PROTOCOL_HASH = "5ac4f288ee084eca"

@@ -94,10 +94,10 @@ class CallRecord(Shape):
     path: str = ""
     """The absolute path that it touches; nothing where that is none or several."""
     exit_code: int | None = None
-    """What its command exited with; null while it runs, where a signal ended it, and where there
-    is none."""
+    """What its command exited with. Null while it runs, where a signal ended it, where it goes on
+    in the background, and where there is no command."""
     took: Annotated[int, Field(ge=0)] | None = None
-    """How long it ran, in milliseconds; null while it is not over, and where it did not run."""
+    """How long its command ran, in milliseconds; null where that did not end before the call."""
     output: str = ""
     errors: list[int] = Field(default_factory=list)
     """Which of its lines came on standard error: pairs of the first line, counted from 0, and the

@@ -161,10 +161,7 @@ RECIPE: Final = Recipe(
         # It trusts no folder, so it reads nothing of a repository, and starts no server of it.
         "GEMINI_CLI_TRUSTED_FOLDERS_PATH": str(_HERE / "trusted.json"),
     },
-    sources=tuple(
-        Source(pattern=f".gemini/{path}", takes=lambda _: Taken(rows=()), is_switched=True)
-        for path in ("settings.json", "commands/**", "agents/**", "skills/**")
-    ),
+    sources=(Source(pattern=".gemini/**", takes=lambda _: Taken(rows=()), is_switched=True),),
     titled=_titled,
     # It tells so of each call, looks whether that can be done, and only then asks.
     idle=frozenset({Asking.NOT_YET}),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
+from assent.gate.text.invisible_characters import is_unseen
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipe import Recipe
 from assent.hosting.repositories.repository import Configuring, RepositoryFiles
@@ -66,9 +67,18 @@ def names_of(repository_files: RepositoryFiles) -> str:
 
 
 def few_of(paths: Sequence[str]) -> str:
-    """Some of these paths, as they stand in a sentence."""
-    names = [f"`{path}`" for path in paths[:_MAX_FILES_NAMED]]
-    return ", ".join(names) + (" and others" if len(paths) > _MAX_FILES_NAMED else "")
+    """Some of these paths, as they stand in a sentence.
+
+    >>> few_of(["a`b", "c\u202e", *"defg"])
+    '`a�b`, `c�`, `d`, `e`, `f`, …'
+    """
+    names = [f"`{_seen(path)}`" for path in paths[:_MAX_FILES_NAMED]]
+    return ", ".join([*names, *(["…"] if len(paths) > _MAX_FILES_NAMED else [])])
+
+
+def _seen(path: str) -> str:
+    """A path that neither ends its back-ticks nor has letters that cannot be seen."""
+    return "".join("�" if letter == "`" or is_unseen(letter) else letter for letter in path)
 
 
 def _as_wished(file: Configuring) -> WishedFile:

@@ -13,16 +13,16 @@ _OWN: Final = {
     "servers": "{name} runs here without your own MCP servers.",
     "servers and sub-agents": "{name} runs here without your own MCP servers and sub-agents.",
 }
-_FILES: Final = "{name} does not get everything in {files} of this workspace."
+_FILES: Final = "Files of this workspace that it does not get whole: {files}."
 
 
 def left_out_words(name: str, own: OwnSettings, files: Sequence[str]) -> str:
     """A sentence for each; nothing where nothing is left out.
 
     >>> left_out_words("Gemini", OwnSettings(), ["GEMINI.json"])
-    'Gemini does not get everything in `GEMINI.json` of this workspace.'
+    'Files of this workspace that it does not get whole: `GEMINI.json`.'
     """
     sentences = [_OWN[own.lost].format(name=name)] if own.lost else []
     if files:
-        sentences.append(_FILES.format(name=name, files=few_of([*dict.fromkeys(files)])))
+        sentences.append(_FILES.format(files=few_of([*dict.fromkeys(files)])))
     return " ".join(sentences)

@@ -66,31 +66,29 @@ class CallRecords:
     _calls: dict[CallId, int] = field(factory=dict)
     """The number of each call's record that is in memory, or of which there is more to come."""
     _began: dict[CallId, int] = field(factory=dict)
-    """When those began that run, in milliseconds."""
+    """When their commands began, in milliseconds, of those that run and are waited for."""
     _undoable: "OrderedDict[CallId, int]" = field(factory=OrderedDict)
     """Of those that are only on disk, the last that can still be undone."""
 
     def move(self, moved: events.CallMoved) -> happenings.CallMoved:
         """A call is new, or took a step; what it is by its decision is kept."""
         before = self._record(moved.call.id)
-        happening = self._put(record_shape(moved, before, self._now(), self._took(moved)))
+        happening = self._put(record_shape(moved, before, self._now()))
         was_open = before is None or State(before.state) in UNDECIDED
         if was_open and moved.state not in UNDECIDED:
             self.judged.put(happening.entry, moved.call)
         return happening
 
-    def _took(self, moved: events.CallMoved) -> int | None:
-        """How long a call ran that is over now."""
-        if moved.state is State.RUNNING:
-            self._began.setdefault(moved.call.id, self._now())
-        began = self._began.pop(moved.call.id, None) if is_end(moved.state) else None
-        return None if began is None else max(0, self._now() - began)
-
-    def exit(self, moved: events.ShellMoved) -> None:
-        """The command of a call has ended; the step that the call then takes tells it."""
-        record = self._record(moved.call)
-        if record is not None and moved.code is not None:
-            self._put(record.model_copy(update={"exit_code": moved.code}))
+    def run(self, shell: events.ShellMoved) -> None:
+        """The command of a call began or ended; the step that the call then takes tells how."""
+        began = self._began.pop(shell.call, self._now())
+        if shell.in_background:
+            return
+        if shell.state == "running":
+            self._began[shell.call] = began
+        elif record := self._record(shell.call):
+            took = max(0, self._now() - began)
+            self._put(record.model_copy(update={"exit_code": shell.code, "took": took}))
 
     def print(self, printed: events.CallPrinted) -> happenings.CallPrinted | None:
         """A call printed something, if there is still room for it."""

@@ -94,11 +94,12 @@ def describe_call(call: Call, max_letters: int) -> approvals.CallTold:
 
 
 def record_shape(
-    moved: events.CallMoved, before: records.CallRecord | None, now: int, took: int | None = None
+    moved: events.CallMoved, before: records.CallRecord | None, now: int
 ) -> records.CallRecord:
     """A call as it stands; `before` is what was told of it last."""
     call = moved.call
     call_record = before if before and moved.state not in UNDECIDED else None
+    ended = before if moved.state is not State.BACKGROUNDED else None
     return records.CallRecord(
         call_id=call.id,
         approval_id=moved.ticket or (before.approval_id if before else None),
@@ -112,8 +113,8 @@ def record_shape(
         because=cut_line(moved.because),
         success=_SUCCESS.get(moved.state),
         path=_path_of(call),
-        exit_code=before.exit_code if before else None,
-        took=took,
+        exit_code=ended.exit_code if ended else None,
+        took=ended.took if ended else None,
         output=before.output if before else "",
         errors=before.errors if before else [],
         record_id=moved.record or (before.record_id if before else None),
