@@ -40,6 +40,13 @@ def test_the_scripted_demonstration_bears_any_answer_and_mends_the_sample(
     expect(person.answer).to_contain_text("All tests pass.")
     person.wait_for_turn()
     assert "(100 - discount) // 100" in (workspace / "till.py").read_text(encoding="utf-8")
+    ran = person.record("python3 -m unittest").first
+    expect(ran.locator(".outcome")).to_contain_text("exit 1")
+    expect(person.record("Edit").last.get_by_test_id("recorded")).to_contain_text(
+        "(100 - discount)"
+    )
+    person.answer.get_by_role("link", name="till.py").click()
+    expect(person.window.page.get_by_role("tab", name="till.py")).to_be_visible()
 
     person.say("Serve the folder")
     person.wait_for_card("http.server")
