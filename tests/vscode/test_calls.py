@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from host.page import edit_settings, workspace_settings
 from host.processes import living
 from host.waiting import press_until, until
-from vscode.person import Person
+from vscode.person import Person, press
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
@@ -147,8 +147,9 @@ def test_a_killed_server_runs_nothing_and_says_what_became_of_the_card(person: P
     agents = person.agents_of(server)
     assert agents
     os.kill(server.pid, signal.SIGKILL)
-    expect(person.window.notification("stopped")).to_be_visible()
-    expect(person.see("banner")).to_contain_text("nothing of it ran")
+    # It says so once the next server has started.
+    expect(person.window.notification("stopped")).to_be_visible(timeout=_SOON * 1000)
+    expect(person.see("banner")).to_contain_text("nothing of it ran", timeout=_SOON * 1000)
     expect(person.card).to_have_count(0)
     until(lambda: not living(agents), within=_SOON, what="the agent's process is gone")
     assert not (person.folder / "made").exists()
@@ -313,6 +314,11 @@ def test_a_call_that_nobody_was_asked_about_stays_in_sight_until_it_is_seen(
     person.say("cheat touch again")
     person.wait_for_turn()
     item = person.window.status("2 alarms")
-    item.click()
+    expect(item).to_be_visible()
+    strip = person.see("alarms")
+    expect(strip).to_contain_text("2 alarms")
+    person.window.screenshot(tmp_path / "pictures" / "alarms-counted.png")
+    press(strip.get_by_role("button", name="Show"))
     expect(item).to_have_count(0)
+    expect(strip).to_have_count(0)
     expect(person.see("notice").filter(has_text=said)).to_be_visible()

@@ -284,6 +284,20 @@ def test_the_host_is_told_how_the_view_looks(stage: Stage) -> None:
     assert stage.posted("looks")[-1]["cardFocused"] is True
 
 
+@pytest.mark.requirement("S-01")
+def test_alarms_are_counted_in_the_header_until_somebody_has_looked(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat()]))
+    assert stage.at("alarms").count() == 0
+    stage.say({"kind": "alarms", "count": 2})
+    stage.let_pass(20)
+    assert stage.at("alarms").inner_text().startswith("2 alarms")
+    stage.at("look").click()
+    assert {"kind": "runCommand", "command": "showAlarms"} in stage.posted("runCommand")
+    stage.say({"kind": "alarms", "count": 0})
+    stage.let_pass(20)
+    assert stage.at("alarms").count() == 0
+
+
 def test_what_the_host_wished_before_anything_was_known_happens_then(stage: Stage) -> None:
     stage.open()
     stage.say({"kind": "newChat"}, {"kind": "command", "command": "review"})

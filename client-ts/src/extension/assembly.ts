@@ -73,6 +73,7 @@ export class Assembly {
     this.#alarms = new Alarms(context.workspaceState, {
       isOpen: (chatId) => this.#follower.chats.some((chat) => chat.chatId === chatId),
       show: (chatId) => showChat(this.#pages, chatId),
+      counted: (count) => this.#pages.post({ kind: "alarms", count }),
     });
     this.#history = new HistoryTab(context.extensionUri, this.#server);
     this.#follower = new Follower(
@@ -188,6 +189,7 @@ export class Assembly {
     switch (message.kind) {
       case "ready":
         page.post({ kind: "server", state: this.#server.state, text: this.#server.text });
+        page.post({ kind: "alarms", count: this.#alarms.count });
         return;
       case "request":
         void page.answer(message, pass(message, this.#request));

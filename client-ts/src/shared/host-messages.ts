@@ -48,6 +48,7 @@ export type ToHost =
         | "addAgent"
         | "reviewInTab"
         | "showRules"
+        | "showAlarms"
         | "help";
       readonly about?: string;
     }
@@ -75,6 +76,8 @@ export type ToView =
   | { readonly kind: "showCard"; readonly approvalId: string }
   | { readonly kind: "beginWith"; readonly agentId: string; readonly modelId: string | null }
   | { readonly kind: "focusComposer" }
+  /** So many alarms that nobody has seen. */
+  | { readonly kind: "alarms"; readonly count: number }
   | { readonly kind: "addWords"; readonly text: string }
   | { readonly kind: "addReferences"; readonly found: readonly Offered[] }
   /** A message of a page that is gone was not taken. */

@@ -19,6 +19,7 @@ const COMMANDS: readonly string[] = [
   "addAgent",
   "reviewInTab",
   "showRules",
+  "showAlarms",
   "help",
 ];
 

@@ -26,6 +26,8 @@ export interface Chats {
   readonly isOpen: (chatId: string) => boolean;
   /** Resolves with whether the chat is before a person's eyes. */
   readonly show: (chatId: string) => Promise<boolean>;
+  /** There are now so many that nobody has seen. */
+  readonly counted: (count: number) => void;
 }
 
 const KEY = "assent.alarms";
@@ -58,6 +60,11 @@ export class Alarms implements Hearer, Disposable {
     const isFirst = this.#unseen.length === 0;
     this.#set([...this.#without(chatId), { chatId, count, text }].slice(-MAX_CHATS_KEPT));
     if (isFirst) void this.#notify(chatId, text);
+  }
+
+  /** How many nobody has seen. */
+  get count(): number {
+    return this.#unseen.reduce((sum, each) => sum + each.count, 0);
   }
 
   /** Show the chat with the last one, or another; what stands there is seen then. */
@@ -102,6 +109,7 @@ export class Alarms implements Hearer, Disposable {
     this.#unseen = unseen;
     void this.#kept.update(KEY, unseen);
     this.#draw();
+    this.#chats.counted(this.count);
   }
 
   #draw(): void {
@@ -110,8 +118,7 @@ export class Alarms implements Hearer, Disposable {
       this.#item.hide();
       return;
     }
-    const count = this.#unseen.reduce((sum, each) => sum + each.count, 0);
-    const counted = many(count, "1 alarm", "{0} alarms");
+    const counted = many(this.count, "1 alarm", "{0} alarms");
     const words = `${counted}: ${inert(said(last.text))} ${t("Click to look.")}`;
     this.#item.text = `$(warning) ${counted}`;
     this.#item.tooltip = words;

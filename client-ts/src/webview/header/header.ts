@@ -20,7 +20,7 @@ import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "../chats/built-in-agents
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
   return html`<header class="top">
-    ${chats(state, hand)}${auto(chatOf(state), hand)}${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
+    ${chats(state, hand)}${alarms(state.alarms, hand)}${auto(chatOf(state), hand)}${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
     ${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${leftOut(chatOf(state))}${plan(chatOf(state))}${background(chatOf(state), hand)}
@@ -44,6 +44,13 @@ function chats(state: State, hand: Hand): TemplateResult {
     <button class="icon-button" data-testid="earlier-chats" title=${t("Earlier chats")} aria-label=${t("Earlier chats")} @click=${() => hand.act({ kind: "post", message: { kind: "runCommand", command: "earlierChats" } })}>${clock()}</button>
     <button class="icon-button" data-testid="new-chat" title=${t("New chat")} aria-label=${t("New chat")} @click=${() => hand.act({ kind: "newChat", partner: null })}>${plus()}</button>
   </div>`;
+}
+
+/** What an agent ran though nobody let it, until a person has looked. */
+function alarms(count: number, hand: Hand): TemplateResult | typeof nothing {
+  if (count === 0) return nothing;
+  const look = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "showAlarms" } });
+  return html`<div class="strip unasked" data-testid="alarms" data-level="error">${warning()}<b>${many(count, "1 alarm", "{0} alarms")}</b><span class="sp"></span><button class="second" data-testid="look" @click=${look}>${t("Show")}</button></div>`;
 }
 
 /** Another window has this chat: it can be read, and gone on with once that has closed it. */

@@ -92,6 +92,8 @@ export function fromHost(state: State, message: ToView): State {
       return promptFailed(state, { ...message, references: [] }, message.because);
     case "addReferences":
       return withErrand(message.found.reduce(withReference, state), { kind: "focus", on: "composer" });
+    case "alarms":
+      return { ...state, alarms: message.count };
     case "focusComposer":
       return withErrand(state, { kind: "focus", on: "composer" });
     case "server": {

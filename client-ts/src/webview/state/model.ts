@@ -242,6 +242,8 @@ export interface State {
   readonly recalled: string | null;
   /** Whether the draft is to be sent as soon as there is somebody to send it to. */
   readonly isEager: boolean;
+  /** How many alarms nobody has seen. */
+  readonly alarms: number;
   /** Who was chosen while the chat belongs to another. */
   readonly offer: Partner | null;
   readonly open: Open | null;
@@ -296,6 +298,7 @@ export const START: State = {
   mention: null,
   recalled: null,
   isEager: false,
+  alarms: 0,
   offer: null,
   open: null,
   closedAt: -Infinity,

@@ -25,12 +25,14 @@ describe("alarms", () => {
   let memento: Memento;
   let chats: string[];
   let closed: string[];
+  let counts: number[];
   let alarms: Alarms;
 
   function begin(): Alarms {
     return new Alarms(memento, {
       isOpen: (chatId) => !closed.includes(chatId),
       show: (chatId) => Promise.resolve(chats.push(chatId) > 0),
+      counted: (count) => void counts.push(count),
     });
   }
 
@@ -39,6 +41,7 @@ describe("alarms", () => {
     memento = kept();
     chats = [];
     closed = [];
+    counts = [];
     alarms = begin();
   });
 
@@ -59,6 +62,8 @@ describe("alarms", () => {
     await alarms.see();
     assert.deepEqual(chats, ["chat-2", "chat-1"]);
     assert.equal(item.visible, false);
+    assert.deepEqual(counts, [1, 2, 1, 0]);
+    assert.equal(alarms.count, 0);
   });
 
   test("the notification leads to the chat, and with that they are seen", async () => {
@@ -93,7 +98,7 @@ describe("alarms", () => {
 
   test("those that nobody has seen are there after a reload, and are not told again", () => {
     alarms.take("agent/event", told(CHEATED, true));
-    begin();
+    assert.equal(begin().count, 1);
     assert.equal(fake.statusItems[1]?.visible, true);
     assert.equal(fake.statusItems[1].text, "$(warning) 1 alarm");
     assert.equal(fake.messages.length, 1);
