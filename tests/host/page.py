@@ -29,6 +29,7 @@ _READY_WITHIN = 60_000
 _GESTURE_WITHIN = 15_000
 _KEPT_WITHIN = 30.0
 _TYPED_WITHIN = 3_000
+_LISTED_WITHIN = 8_000
 _STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
 # What a window in a browser keeps of itself lies in databases of the browser, written every 5 s.
 _KEPT = """async (words) => {
@@ -100,16 +101,25 @@ class Window:
         """
         palette = self.page.locator(".quick-input-widget")
         box = palette.locator("input")
+        chosen: list[str] = []
 
         def open_and_type() -> None:
             self.page.keyboard.press(key)
             with suppress(Error):
                 box.fill(text, timeout=_TYPED_WITHIN)
 
-        press_until(
-            open_and_type, lambda: box.is_visible() and box.input_value() == text, what="the list"
-        )
-        palette.get_by_role("option", name=name).first.click()
+        def open_and_click() -> None:
+            press_until(
+                open_and_type,
+                lambda: box.is_visible() and box.input_value() == text,
+                what="the list",
+            )
+            # It may lose the focus before its rows are there, too.
+            with suppress(Error):
+                palette.get_by_role("option", name=name).first.click(timeout=_LISTED_WITHIN)
+                chosen.append(name)
+
+        press_until(open_and_click, lambda: bool(chosen), what=f"{name} is chosen")
 
     def notifications(self) -> tuple[str, ...]:
         """The texts of the notifications that are shown now."""

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,8 @@ from host.waiting import press_until, until
 __all__ = ["Person", "press"]
 
 _SOON: Final = 30.0
+_STARTED_WITHIN: Final = 30.0
+_SAID_WITHIN: Final = 5_000
 
 
 def press(button: Locator) -> None:
@@ -59,9 +62,12 @@ class Person:
         return self.see("message-agent").last
 
     def open_view(self) -> None:
-        """Open the view and wait until one can write in it."""
+        """Open the view and wait until one can write in it to somebody."""
         self.window.open_view()
         expect(self.see("composer")).to_be_editable(timeout=_SOON * 1000)
+        # One can write before the server, which says to whom, has started; if it starts at all.
+        with suppress(AssertionError):
+            expect(self.partner).to_be_attached(timeout=_STARTED_WITHIN * 1000)
 
     def hide_view(self) -> None:
         """Look at something else, which throws the view's page away."""
@@ -77,6 +83,12 @@ class Person:
             lambda: composer.input_value() != text,
             what=f"{text!r} is sent",
         )
+        if not text.startswith("/"):
+            # The box is empty at once; that a turn runs, the server has yet to say. What waits for
+            # a turn or a log-in is said later.
+            first = text.strip().splitlines()[0][:200]
+            with suppress(AssertionError):
+                expect(self.see("message-user").last).to_contain_text(first, timeout=_SAID_WITHIN)
 
     def wait_for_card(self, text: str = "") -> None:
         """Wait until a card with this text is shown and takes an answer."""
@@ -101,8 +113,10 @@ class Person:
     def choose(self, kind: str, at: int = 0) -> None:
         """Open the list that has this option, and choose it, or a later one of its kind."""
         self.wait_for_card()
-        self.see("deny-menu" if kind.startswith("deny") else "allow-menu").click()
-        # An open list is a new layout, so the card takes nothing for a moment.
+        menu = self.see("deny-menu" if kind.startswith("deny") else "allow-menu")
+        menu.click()
+        # An open list is a new layout, so the card takes nothing for a moment once it is drawn.
+        expect(menu).to_have_attribute("aria-expanded", "true")
         self.wait_for_card()
         self.see(f"option-{kind}").nth(at).click()
 

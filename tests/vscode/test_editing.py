@@ -29,6 +29,8 @@ def test_a_command_is_changed_in_its_document_and_what_its_card_shows_then_runs(
     page.keyboard.press("Control+A")
     page.keyboard.type("touch one")
     expect(person.card).not_to_contain_text("two")
+    # The last revision says all that was typed.
+    person.wait_for_card("touch one")
     expect(person.record("touch one")).to_contain_text("You have changed")
     picture(person, "edit-1-the-card-shows-what-was-typed")
     person.allow()

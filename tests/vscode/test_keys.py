@@ -49,6 +49,8 @@ def test_no_process_below_the_extension_host_is_started_with_a_key_of_the_editor
         assert models.asked(1)["headers"]["authorization"] == f"Bearer {KEYS['OUR_GATEWAY']}"
         person.new_chat()
         person.see("agent-select").select_option(label="Eliza")
+        # Until its chat is there, what is said goes to the agent of the empty one.
+        expect(person.see("composer")).to_have_attribute("placeholder", "Message Eliza…")
         person.say("hello")
         person.wait_for_turn()
         server, running = person.server(), editor.processes()

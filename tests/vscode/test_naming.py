@@ -2,11 +2,13 @@
 
 import re
 import subprocess
+from contextlib import suppress
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
 
-from host.waiting import press_until
+from host.waiting import press_until, until
 from models.script import text
 from vscode.modelhost import Models
 from vscode.person import Person
@@ -14,6 +16,9 @@ from vscode.test_own_agent import AtWork, Picture, at_work, models, own_editor, 
 from vscode.test_typing import open_file
 
 __all__ = ["at_work", "models", "own_editor", "picture"]
+
+# What the editor brings along itself starts behind its window.
+_STARTED_WITHIN: Final = 60.0
 
 
 def name(person: Person, word: str, whole: str) -> None:
@@ -33,7 +38,7 @@ def test_what_is_named_with_an_at_reaches_the_model_as_it_stands(
     (person.folder / "rates.json").write_text('{"vat": 19,,}\n', encoding="utf-8")
     (person.folder / "tariff.py").write_text("VAT = 19\nLOW = 7\n", encoding="utf-8")
     open_file(person, "rates.json")
-    expect(page.locator(".squiggly-error").first).to_be_visible()
+    expect(page.locator(".squiggly-error").first).to_be_visible(timeout=_STARTED_WITHIN * 1000)
     open_file(person, "tariff.py")
     page.locator(".editor-instance .view-lines").last.click()
     page.keyboard.press("Control+End")
@@ -82,7 +87,8 @@ def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
     screen = page.locator(".terminal-wrapper.active .xterm-screen")
     expect(screen).to_be_visible()
     # It stands there once the shell tells the editor of its commands.
-    expect(page.locator(".terminal-command-decoration").first).to_be_attached()
+    decoration = page.locator(".terminal-command-decoration")
+    expect(decoration.first).to_be_attached(timeout=_STARTED_WITHIN * 1000)
     screen.click()
     page.keyboard.type("echo 4711 | tr 1 2; sleep 1; false\n")
     expect(page.locator(".terminal-command-decoration.error")).to_be_attached()
@@ -110,7 +116,8 @@ def test_what_git_finds_changed_goes_with_a_message(models: Models, at_work: AtW
     (person.folder / "new.md").write_text("New.\n", encoding="utf-8")
     # The editor looks at the repository by itself, and its icon counts what it found.
     count = re.compile(r"Source Control.* 4 pending changes")
-    expect(person.window.page.get_by_role("tab", name=count)).to_be_attached()
+    icon = person.window.page.get_by_role("tab", name=count)
+    expect(icon).to_be_attached(timeout=_STARTED_WITHIN * 1000)
     models.reply(text("I see."))
     person.see("composer").press_sequentially("Review this: ")
     name(person, "chan", "changes")
@@ -132,12 +139,15 @@ def test_a_function_that_a_language_server_knows_goes_with_a_message(
     open_file(person, "rates.ts")
     offer = person.see("mentions").get_by_title("vatRate")
 
-    def write() -> None:
+    def is_offered() -> bool:
         person.see("composer").fill("")
         person.see("composer").press_sequentially("Explain @vatR")
+        with suppress(AssertionError):
+            expect(offer).to_have_count(1, timeout=5_000)
+        return offer.count() == 1
 
     # The language server is only just starting.
-    press_until(write, lambda: offer.count() == 1, what="the function is offered")
+    until(is_offered, within=_STARTED_WITHIN, what="the function is offered")
     expect(offer).to_contain_text("rates.ts")
     models.reply(text("It is a rate."))
     offer.click()

@@ -204,7 +204,7 @@ def kill_from_the_list(person: Person, picture: Picture) -> None:
     assert port is not None
     assert "A till that adds up prices" in served(f"http://127.0.0.1:{port[1]}/README.md")
     picture(person, "5-served-and-listed")
-    shells.get_by_role("button", name="Kill").click()
+    press(shells.get_by_role("button", name="Kill"))
     expect(shells).to_have_count(0)
     wait_for_end(server)
     expect(document).to_contain_text("killed")

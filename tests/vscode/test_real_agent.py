@@ -62,9 +62,7 @@ def test_an_edit_of_claude_code_is_shown_denied_with_words_and_made_otherwise(
     expect(person.card).to_contain_text("hello")
     expect(person.card).to_contain_text("changed")
     person.window.page.screenshot(path=tmp_path / "edit.png")
-    person.see("deny-menu").click()
-    person.wait_for_card()
-    person.see("option-denyTell").click()
+    person.choose("denyTell")
     person.see("deny-words").fill("say mended, please")
     # The box for words is a new layout, so the card takes nothing for a moment.
     person.wait_for_card()

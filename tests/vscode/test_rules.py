@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, expect
 
 from host.page import edit_settings, read_settings, workspace_settings
 from host.profile import Setup
@@ -18,10 +19,14 @@ requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
 _SOON: Final = 30.0
 _RULES: Final = "assent.rules"
+_NEXT_FRAME: Final = "() => new Promise((done) => requestAnimationFrame(done))"
+_IN_MENU: Final = 3_000
 
 
 def confirm_rule(person: Person) -> None:
     """Write the rule, once what it would do is known and the card has stood still."""
+    # What was ticked or typed just now is drawn with the next frame, and then looked at anew.
+    person.see("rule-confirm").evaluate(_NEXT_FRAME)
     expect(person.see("rule-confirm")).not_to_have_attribute("aria-disabled", "true")
     person.wait_for_card()
     person.see("rule-confirm").click()
@@ -87,9 +92,9 @@ def test_a_line_that_needs_three_rules_is_offered_all_of_them_and_asks_no_more(
     person.say("run make it-so; npm test; cp README.md notes/copy.md")
     person.wait_for_card("make it-so")
     person.choose("allowAlways")
+    expect(person.see("rule-tick")).to_have_count(3)
     texts = [rule.input_value() for rule in person.see("rule-text").all()]
     assert texts == ["shell(make it-so:*)", "shell(npm test:*)", "write(./notes/**)"]
-    expect(person.see("rule-tick")).to_have_count(3)
     expect(person.see("rule-preview")).to_contain_text("calls")
     confirm_rule(person)
     expect(person.card).to_have_count(0)
@@ -224,11 +229,15 @@ def switch_in_menu(person: Person, row: Locator) -> None:
     """Switch the rule by the menu of its row, which closes where the row is drawn anew."""
     row.click(button="right")
     item = person.window.page.get_by_role("menuitem", name="Switch the Rule On or Off")
-    # A key that is pressed before the menu has the focus goes to the list, and opens the settings.
-    press_until(
-        item.hover, lambda: bool(item.evaluate("it => it.matches(':focus')")), what="the item"
-    )
-    person.window.page.keyboard.press("Enter")
+    # A menu that has closed is opened anew by who asked for it.
+    with suppress(Error):
+        # A key before the menu has the focus goes to the list, and opens the settings.
+        press_until(
+            lambda: item.hover(timeout=_IN_MENU),
+            lambda: bool(item.evaluate("it => it.matches(':focus')", timeout=_IN_MENU)),
+            what="the item",
+        )
+        person.window.page.keyboard.press("Enter")
 
 
 @requirement("S-08")

@@ -94,6 +94,9 @@ def test_a_person_fills_in_what_a_server_asks_by_the_keyboard_alone(
     person.wait_for_card("elicits asks you something")
     keys = person.window.page.keyboard
     person.window.command("Assent: Review What Waits")
+    # Before the card has the focus, Tab goes round in the editor.
+    expect(person.card).to_be_focused()
+    expect(person.view.locator("input[name=name]")).to_be_visible()
     for _ in range(20):
         if person.view.locator("input[name=name]:focus").count():
             break

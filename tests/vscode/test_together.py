@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from host.waiting import until
 from models.script import call, text
 from vscode.modelhost import Models
 from vscode.test_own_agent import AtWork, Picture, at_work, models, own_editor, picture
@@ -36,8 +37,11 @@ def test_six_files_are_written_or_not_by_one_press(
     expect(person.see("allow-once")).to_have_text("Allow 5, deny 1")
     picture(person, "six-in-one-list")
     # In a window of this height the last rows are below the first.
-    while person.see("below").count() > 0:
-        person.see("below").click()
+    below = person.see("below")
+    while said := below.all_inner_texts():
+        below.click()
+        # What it leads to counts as seen a few frames later; the button may go then.
+        until(lambda: below.all_inner_texts() != said, within=30, what="more of it is seen")
         person.wait_for_card()
     person.allow()
     expect(person.answer).to_contain_text("Five of six, then.")

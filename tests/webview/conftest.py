@@ -36,7 +36,7 @@ def stage(
 ) -> Iterator[Stage]:
     """A page of its own, 420 pixels wide unless the test is marked otherwise."""
     context = browser.new_context(viewport=getattr(request, "param", {"width": 420, "height": 900}))
-    context.set_default_timeout(5_000)
+    context.set_default_timeout(20_000)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -149,8 +149,16 @@ PASTE = """async (each, [data, type]) => {
 
 
 def paste(stage: Stage, kind: str = "image/png") -> None:
+    buttons = stage.at("attachments").get_by_role("button")
+    count = buttons.count() + kind.startswith("image/")
     stage.at("composer").evaluate(PASTE, [PIXEL, kind])
-    stage.let_pass(20)
+
+    def is_there() -> bool:
+        # The page reads it by a reader of its own, which may be done after ours.
+        stage.let_pass(20)
+        return buttons.count() == count
+
+    until(is_there, within=30, what="the picture is to be sent")
 
 
 def test_pasted_pictures_go_with_the_prompt_and_come_back_where_it_was_not_taken(

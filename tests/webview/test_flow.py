@@ -54,6 +54,8 @@ def test_a_workflow_is_one_image_that_tells_how_each_step_stands(stage: Stage) -
 
 def test_a_workflow_is_run_again_from_the_step_that_failed(stage: Stage) -> None:
     play(stage, "failed", STEPS)
+    # What draws it is fetched, and the button has to stand still once it is there.
+    stage.at("flow-again").wait_for(state="attached")
     stage.arm()
     stage.at("flow-again").click()
     stage.let_pass(20)
@@ -77,7 +79,9 @@ def test_what_draws_workflows_is_fetched_for_the_first_and_without_it_the_call_s
     assert "/drawings.js" not in fetched
     stage.page.route(f"{ORIGIN}/drawings.js", lambda route: route.abort())
     came = happenings.CallMoved(entry=1, call=record("failed", STEPS))
-    stage.tell("agent/event", scenes.event(1, chat.chat_id, came))
+    # That something is fetched is told by another process than the page's.
+    with stage.page.expect_request(f"{ORIGIN}/drawings.js"):
+        stage.tell("agent/event", scenes.event(1, chat.chat_id, came))
     stage.let_pass(20)
     assert "/drawings.js" in fetched
     assert stage.at("record").count() == 1

@@ -21,7 +21,7 @@ def history(browser: Browser) -> Iterator[Stage]:
     if not (CLIENT / "dist" / "history.js").exists():
         pytest.skip("The view is not built: `node build.mjs` in client-ts.")
     context = browser.new_context(viewport={"width": 900, "height": 900})
-    context.set_default_timeout(5_000)
+    context.set_default_timeout(20_000)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -202,7 +202,7 @@ async def session(folder: Path, chromium: str, mode: str | None = None) -> Async
             scene = Scene(client=client, folder=workspace, state=state)
             own = Own(scene=scene, model=model, chat=await scene.chat("assent", mode))
             context = await browser.new_context(viewport={"width": 300, "height": 800})
-            context.set_default_timeout(5_000)
+            context.set_default_timeout(20_000)
             yield Window(page=await context.new_page(), it=own)
         finally:
             await browser.close()

@@ -23,10 +23,18 @@ def play(stage: Stage, *items: chats.Item, **more: Any) -> None:
 def after(stage: Stage, milliseconds: int) -> None:
     """Put the tail of the running call so far behind its first appearance."""
     stage.at("record-tail").evaluate(
-        """(tail, at) => { for (const each of tail.getAnimations()) {
-             each.pause();
-             each.currentTime = at;
-        } }""",
+        """(tail, at) => {
+             // It goes by the browser's own clock: where it is over by now, it is begun anew.
+             if (tail.getAnimations().length === 0) {
+               tail.style.animation = "none";
+               tail.getBoundingClientRect();
+               tail.style.animation = "";
+             }
+             for (const each of tail.getAnimations()) {
+               each.pause();
+               each.currentTime = at;
+             }
+        }""",
         milliseconds,
     )
 

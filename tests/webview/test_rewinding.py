@@ -54,6 +54,8 @@ def asked(stage: Stage, plan: changes.RewindPlan = PLAN, theme: str = "dark-2026
         "messageId": "m2",
     }
     stage.answer(stage.asked("chat/planRewind"), tickets.wire(plan))
+    # What draws it is fetched, and its buttons have to stand still once they are there.
+    stage.at("rewind-panel").wait_for(state="attached")
 
 
 @requirement("N-12")

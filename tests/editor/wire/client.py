@@ -26,7 +26,9 @@ from editor.wire.in_process import InProcess
 
 __all__ = ["BESIDE", "PATIENCE", "STANDS_WITHIN", "Client", "Refusal", "frame", "opening"]
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 20.0
+_LAST_WORDS: Final = 5.0
+"""How long what a server has begun may keep its pipes open after its end."""
 STANDS_WITHIN: Final = 30.0
 """How long a server may take to load on a busy machine."""
 _UNKNOWN: Final = -32601
@@ -226,7 +228,7 @@ class Client:
         """Wait for the process to end and for all that it said; its exit code."""
         code = await asyncio.wait_for(self.process.wait(), within)
         self.resume_reading()
-        await asyncio.wait(self._tasks, timeout=PATIENCE)
+        await asyncio.wait(self._tasks, timeout=_LAST_WORDS)
         return code
 
     def family(self) -> list[psutil.Process]:

@@ -21,7 +21,7 @@ from editor.wire.inside import Inside, inside
 from editor.wire.scene import Scene, Stage
 from editor.wire.side import Side, Start
 
-_GONE_WITHIN = 5.0
+_GONE_WITHIN = 20.0
 _MARK = "ASSENT_TEST_RUN"
 
 

@@ -15,7 +15,7 @@ from editor.wire.editor import Editor
 
 __all__ = ["Scene", "Stage"]
 
-IN_TIME: Final = 20.0
+IN_TIME: Final = 60.0
 """How long an agent's process may take to start on a busy machine."""
 
 Stage = Callable[..., Awaitable["Scene"]]

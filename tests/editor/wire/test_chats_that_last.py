@@ -50,6 +50,19 @@ async def kept(scene: Scene, chat: str, count: int) -> None:
     await asyncio.to_thread(until, is_there, within=IN_TIME, what="it is kept")
 
 
+async def remembered(scene: Scene, chat: str, words: str) -> None:
+    """Wait until words are on the disk among what our own agent remembers of a chat."""
+
+    def is_there() -> bool:
+        with sqlite3.connect(scene.state / "chats.db") as database:
+            wanted = "select body from turns where chat = ?"
+            found = database.execute(wanted, (chat,)).fetchall()
+        database.close()
+        return any(words in str(body) for (body,) in found)
+
+    await asyncio.to_thread(until, is_there, within=IN_TIME, what="it is remembered")
+
+
 def entries(state: Path, chat: str) -> list[Any]:
     """The entries of a chat, read from the disk by somebody else."""
     path = state / "chats.db"
@@ -83,6 +96,8 @@ async def test_a_chat_is_there_again_after_the_server_was_killed(
     it.model.reply(text("Twelve, I think."))
     await it.turn("How much is it?")
     await kept(it.scene, it.chat, 2)
+    # What is shown may be kept a moment before what the agent remembers of it.
+    await remembered(it.scene, it.chat, "Twelve, I think.")
     await kill(it.scene)
     scene = await again(stage, it.scene)
     (chat,) = (await subscribe(scene)).chats

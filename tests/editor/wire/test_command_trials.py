@@ -662,7 +662,7 @@ async def test_a_card_that_nobody_answers_discards_the_changes(tried: TryOut) ->
 
 
 async def test_stop_discards_a_trial_that_runs(tried: TryOut) -> None:
-    it = await tried("echo up; echo two > a.txt; sleep 1007", {"a.txt": "one\n"})
+    it = await tried("echo up; echo two > a.txt; sleep 1010", {"a.txt": "one\n"})
     await it.own.scene.client.until(lambda: "up" in it.own.scene.printed(it.own.chat), within=20)
     await it.own.scene.client.request("agent/stop", {"chatId": it.own.chat})
     assert (await it.turn).reason == "stopped"

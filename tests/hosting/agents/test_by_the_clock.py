@@ -72,12 +72,12 @@ async def test_an_agent_that_only_prints_a_banner_is_given_up_with_its_words(
             hear()
         """
     )
-    quick = rig.new_fleet(evolve(PATIENCE, greeting=1))
+    quick = rig.new_fleet(evolve(PATIENCE, greeting=5))
     async with quick:
         with pytest.raises(AgentFailed) as failed:
             await quick.open(rig.chat, rig.agent, str(rig.root))
     said = str(failed.value)
-    assert said.startswith("Odd did not answer to being started within 1 seconds.")
+    assert said.startswith("Odd did not answer to being started within 5 seconds.")
     assert said.endswith("Its last words were:\nWelcome to Odd 7\nPlease log in: odd login")
 
 
