@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from host.page import edit_settings, workspace_settings
 from host.processes import living
 from host.waiting import press_until, until
-from vscode.person import Person, press
+from vscode.person import Person
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
@@ -318,7 +318,7 @@ def test_a_call_that_nobody_was_asked_about_stays_in_sight_until_it_is_seen(
     strip = person.see("alarms")
     expect(strip).to_contain_text("2 alarms")
     person.window.screenshot(tmp_path / "pictures" / "alarms-counted.png")
-    press(strip.get_by_role("button", name="Show"))
+    strip.get_by_role("button", name="Show").click()
     expect(item).to_have_count(0)
     expect(strip).to_have_count(0)
     expect(person.see("notice").filter(has_text=said)).to_be_visible()

@@ -287,11 +287,9 @@ def test_an_edit_is_undone_by_its_button_unless_the_file_has_changed_since(
     (person.folder / "README.md").write_text("Mine.\n", encoding="utf-8")
 
     till, readme = person.record("till.py"), person.record("README.md")
-    till.locator("summary").click()
     press(till.get_by_test_id("record-undo"))
     expect(till.get_by_test_id("record-undo")).to_have_count(0)
     assert (person.folder / "till.py").read_text(encoding="utf-8") == before
-    readme.locator("summary").click()
     press(readme.get_by_test_id("record-undo"))
     expect(person.see("note")).to_contain_text("has changed since")
     assert (person.folder / "README.md").read_text(encoding="utf-8") == "Mine.\n"
@@ -422,8 +420,7 @@ def test_what_a_call_changed_opens_from_its_record_in_the_editors_own_diff(
     # What has become of the file since is no part of what was done.
     (workspace / "till.py").write_text("nothing is left\n", encoding="utf-8")
 
-    record = person.record("till.py")
-    record.locator("summary").first.click()
+    # It has opened by itself.
     expect(person.see("recorded")).to_contain_text(_RIGHT)
     picture(person, "record-opened")
     person.see("open-diff").click()

@@ -1,7 +1,7 @@
 /** Changes to files: hunks with signs that are also said in words. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { mixed, t } from "../../shared/l10n";
+import { many, mixed, t } from "../../shared/l10n";
 import type { EditBody, EditedFile, HunkLine, Span } from "../../shared/protocol";
 import type { Hand } from "../state/hand";
 import { spans } from "../dom/spans";
@@ -61,7 +61,7 @@ function edited(
 export function sizes(files: readonly Pick<EditedFile, "added" | "removed">[]): TemplateResult {
   const added = files.reduce((sum, each) => sum + each.added, 0);
   const removed = files.reduce((sum, each) => sum + each.removed, 0);
-  return html`<span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${mixed("{0} lines added,", added)}</span></span>
+  return html`<span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${many(added, "1 line added,", "{0} lines added,")}</span></span>
     <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${mixed("{0} removed", removed)}</span></span>`;
 }
 
