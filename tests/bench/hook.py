@@ -30,7 +30,7 @@ def hook_with_window(home: Path) -> tuple[float, float]:
 
 
 def hook_without_window(home: Path) -> tuple[float, float]:
-    """Where the hook rules by itself."""
+    """Where no window is open, so that the hook loads the gate and rules."""
     terminal = Terminal(state=home / "state", folder=home / "workspace")
     leave_settings(OwnSettings(is_known=True), terminal.state)
     return _beside_nothing(terminal)

@@ -17,7 +17,6 @@ from host.waiting import press_until, until
 __all__ = ["Person", "press"]
 
 _SOON: Final = 30.0
-_STARTED_WITHIN: Final = 30.0
 _SAID_WITHIN: Final = 5_000
 
 
@@ -67,7 +66,7 @@ class Person:
         expect(self.see("composer")).to_be_editable(timeout=_SOON * 1000)
         # One can write before the server, which says to whom, has started; if it starts at all.
         with suppress(AssertionError):
-            expect(self.partner).to_be_attached(timeout=_STARTED_WITHIN * 1000)
+            expect(self.partner).to_be_attached(timeout=_SOON * 1000)
 
     def hide_view(self) -> None:
         """Look at something else, which throws the view's page away."""

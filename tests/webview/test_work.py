@@ -257,6 +257,9 @@ def test_nothing_else_opens_by_itself(stage: Stage, how: str) -> None:
     }[how]
     shown = stage.at("chat-select").input_value() if stage.at("chat-select").count() else "chat-1"
     other = "chat-2" if shown == "chat-1" else "chat-1"
-    moved = happenings.CallMoved(entry=0, call=call)
-    stage.tell("agent/event", scenes.event(1, other if how == "elsewhere" else shown, moved))
+    chat = other if how == "elsewhere" else shown
+    # Only what ran before can come to its end and open.
+    for seq, state in enumerate(("running", call.state), 1):
+        moved = happenings.CallMoved(entry=0, call=call.model_copy(update={"state": state}))
+        stage.tell("agent/event", scenes.event(seq, chat, moved))
     assert stage.requests("tool/record") == []

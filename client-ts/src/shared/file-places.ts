@@ -19,7 +19,8 @@ export const PATH = String.raw`\/?(?:${NAME}\/)+${NAME}\.${LETTERS}|${CODE}`;
 const WHERE = String.raw`(?::(\d{1,7}))?(?::(\d{1,7}))?`;
 
 const PLACE = new RegExp(`^(${PATH})${WHERE}$`, "u");
-/** The place that a text names; null where it names none, or one above. */
+
+/** The place that a text names; null if it names none, or leads upwards by `..`. */
 export function placeOf(text: string): FilePlace | null {
   const [, path, line = "1", column = "1"] = PLACE.exec(text) ?? [];
   if (path === undefined || path.split("/").includes("..")) return null;

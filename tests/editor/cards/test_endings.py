@@ -1,4 +1,4 @@
-"""How a call's command ended stands in its record: its exit code, and how long it ran itself."""
+"""A record tells how its command ended: the exit code, and how long the command itself ran."""
 
 from pathlib import Path
 from typing import Final

@@ -9,7 +9,7 @@ import type { Ticket } from "../../shared/replica";
 import type { Hand } from "../state/hand";
 import type { Lock } from "./lock";
 import { waiting, type State, type Batch } from "../state/model";
-import { sentence, title as titleOf } from "../dom/spans";
+import { sentence, title as titleOf, spans } from "../dom/spans";
 import { edits } from "./edit-body";
 import { isIn } from "./full-title";
 
@@ -39,7 +39,7 @@ export function batchRows(state: State, batch: Batch, rows: readonly Ticket[], h
       <label ?data-must=${!isGone}><input type="checkbox" data-testid="tick" ?disabled=${isGone} .checked=${live(!isGone && !batch.off.includes(approvalId))} @click=${tick} /><span>${titleOf(title)}</span></label>
       ${isGone ? html`<em>${waiting(state).some(({ request }) => request.approvalId === approvalId) ? t("asked by itself") : t("over")}</em>` : nothing}
       ${consequences.size > 1 && card.consequence !== null ? html`<small ?data-must=${!isGone}>${sentence(card.consequence)}</small>` : nothing}
-      ${what.kind === "edit" ? edits(what, (path) => isIn(title, path), true, null) : nothing}
+      ${what.kind === "edit" ? edits(what, ({ path }) => (isIn(title, path) ? null : spans(path)), true, null) : nothing}
       ${remark === undefined ? nothing : html`<p class="remark">${remark}</p>`}
     </li>`;
   };

@@ -37,7 +37,7 @@ function own({ title, body: what, consequence, agentName }: Card, opened: boolea
     case "shell":
       return shell(what, opened, hand);
     case "edit":
-      return html`${what.rows.length === 0 ? nothing : members(what.rows, opened, hand)}${edits(what, (path) => isIn(title, path), opened, hand)}`;
+      return html`${what.rows.length === 0 ? nothing : members(what.rows, opened, hand)}${edits(what, ({ path }) => (isIn(title, path) ? null : spans(path)), opened, hand)}`;
     case "read":
       return read(what, opened, hand);
     case "other":

@@ -12,15 +12,18 @@ import { folded } from "./folded-text";
 /** Shows one of the files in the editor's own diff; null where nothing can. */
 export type Open = ((file: number) => void) | null;
 
-/** Every file of the change, with its path where that is not said already; as a link where it is no question any more. */
+/** How the path of a file is drawn; null where it is said already. */
+type Path = TemplateResult | readonly TemplateResult[] | null;
+
+/** Every file of the change, with its path. */
 export function edits(
   what: EditBody,
-  isSaid: ((path: readonly Span[]) => boolean) | "link",
+  path: (file: EditedFile) => Path,
   opened: boolean,
   hand: Hand | null,
   open = proposed(hand),
 ): TemplateResult {
-  return html`${what.files.map((file, index) => edited(file, isSaid === "link" ? html`<a href=${file.uri}>${spans(file.path)}</a>` : isSaid(file.path) ? null : spans(file.path), index, opened, hand, open))}`;
+  return html`${what.files.map((file, index) => edited(file, path(file), index, opened, hand, open))}`;
 }
 
 function proposed(hand: Hand | null): Open {
@@ -36,14 +39,7 @@ interface Numbered {
   readonly heading: readonly Span[];
 }
 
-function edited(
-  file: EditedFile,
-  path: TemplateResult | readonly TemplateResult[] | null,
-  index: number,
-  opened: boolean,
-  hand: Hand | null,
-  open: Open,
-): TemplateResult {
+function edited(file: EditedFile, path: Path, index: number, opened: boolean, hand: Hand | null, open: Open): TemplateResult {
   return html`<div class="diff">
     <div class="of">
       ${path === null ? nothing : html`<span class="mono path" dir="ltr" data-exact>${path}</span>`}

@@ -1,7 +1,7 @@
 /** What ran, in its record: the body of its card with nothing to be answered. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Body, RecordKept, Span } from "../../shared/protocol";
+import type { Body, EditedFile, RecordKept, Span } from "../../shared/protocol";
 import { members, other, read } from "../cards/body";
 import { edits } from "../cards/edit-body";
 import type { Hand } from "../state/hand";
@@ -28,7 +28,7 @@ function drawn(body: Body, title: readonly Span[], hand: Hand, open: ((file: num
     case "shell":
       return isIn(title, body.command) ? nothing : exactText(body.command, true, hand);
     case "edit":
-      return html`${body.rows.length === 0 ? nothing : members(body.rows, true, hand)}${edits(body, "link", true, null, open)}`;
+      return html`${body.rows.length === 0 ? nothing : members(body.rows, true, hand)}${edits(body, link, true, null, open)}`;
     case "read":
       return read(body, true, hand);
     case "other":
@@ -42,6 +42,11 @@ function drawn(body: Body, title: readonly Span[], hand: Hand, open: ((file: num
     case "trust":
       return nothing;
   }
+}
+
+/** A file that was changed, as a link to it. */
+function link({ path, uri }: EditedFile): TemplateResult {
+  return html`<a href=${uri}>${spans(path)}</a>`;
 }
 
 function prose(text: readonly Span[]): TemplateResult {

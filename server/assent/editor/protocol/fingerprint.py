@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "5ac4f288ee084eca"
+PROTOCOL_HASH = "c2dfcb07278755aa"

@@ -102,7 +102,7 @@ class Symbol(Shape):
 
 
 class Symbols(Shape):
-    """Those with the word in their names; those whose names begin with it come first."""
+    """Symbols with the word in their names. Names that begin with it come first."""
 
     symbols: Annotated[list[Symbol], Field(max_length=20)] = Field(default_factory=list)
 

@@ -103,7 +103,7 @@ class Session:
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""
     kept_from: tuple[str, ...] = ()
-    """The files of the repository of which the agent does not get everything."""
+    """Files of the repository that the agent does not get whole."""
     nodes: Catalogue = field(factory=Catalogue)
     """The tools of servers that the person set up."""
     handed: SessionServers = field(init=False)

@@ -83,7 +83,7 @@ class Hooks:
         """Look what the agent goes by in a session, and tell what it is kept from."""
         name = session.spec.name
         own = await asyncio.to_thread(self.recipe.own_settings, self._env)
-        # Without our hook it is not let to what may answer for a person.
+        # Without our hook the agent gets no settings that could answer for a person.
         is_let = self._line is not None or not own.are_read
         session.own = own if is_let else OwnSettings(lost="all")
         if session.own.left_out:

@@ -71,7 +71,7 @@ class Handed:
     wish: Wish | None = None
     """What a person is still to be asked."""
     left_out: tuple[str, ...] = ()
-    """The files of which the agent does not get everything."""
+    """Files that the agent does not get whole."""
 
 
 @define

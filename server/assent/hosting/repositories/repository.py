@@ -71,7 +71,7 @@ class RepositoryFiles:
     folder: str
     files: tuple[Configuring, ...] = ()
     left_out: tuple[str, ...] = ()
-    """The files of which not everything is handed on, whatever a person says."""
+    """Files that are not handed on whole, whatever a person says."""
     unfit: str = ""
     """Which file could not be read for sure, and why; then nothing of any of them counts."""
 

@@ -45,7 +45,7 @@ class Taken:
     servers: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
     """The servers that are started, as the Agent Client Protocol names them."""
     leaves_out: bool = False
-    """Whether something stands there that is not handed on."""
+    """Whether a part of the file is not handed on."""
 
 
 @frozen(kw_only=True)

@@ -79,7 +79,7 @@ class CallRecords:
             self.judged.put(happening.entry, moved.call)
         return happening
 
-    def run(self, shell: events.ShellMoved) -> None:
+    def move_shell(self, shell: events.ShellMoved) -> None:
         """The command of a call began or ended; the step that the call then takes tells how."""
         began = self._began.pop(shell.call, self._now())
         if shell.in_background:

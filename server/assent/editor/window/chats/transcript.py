@@ -338,7 +338,7 @@ class Transcript:
         )
 
     def _move_shell(self, moved: events.ShellMoved) -> happenings.ShellMoved:
-        self.calls.run(moved)
+        self.calls.move_shell(moved)
         before = self.shells.pop(moved.shell, None)
         shell = shell_shape(moved, before.at if before else self._now())
         self.shells[shell.shell_id] = shell

@@ -62,7 +62,7 @@ _WORDS = late(r"\w+")
 
 Answer = TypeVar("Answer", bound=Shape)
 Tells = Callable[[str], Target | None]
-"""Where a path leads; None where the agent may not be told what stands there."""
+"""Where a path leads; None if the agent may not read that."""
 
 
 @frozen(kw_only=True)
