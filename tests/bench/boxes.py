@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,10 @@ from assent.gate.sandbox.apply import apply
 from assent.gate.sandbox.bubblewrap import OWN, boxed
 from assent.gate.sandbox.changes import read_changes
 from assent.gate.sandbox.filters import program
+from assent.gate.sandbox.hosts import Answer, Leave
+from assent.gate.sandbox.probe import Finding, Strength
 from assent.gate.sandbox.profile import Layer, Profile, profile_for
+from assent.gate.sandbox.trials import Trial
 
 __all__ = ["measure"]
 
@@ -69,9 +72,33 @@ class Place:
             )
         return profile
 
+    def try_with_network(self, *command: str) -> None:
+        """Run a command as a trial that may ask about hosts, which is refused each."""
+        root, home = str(self.workspace), str(self.top / "home")
+        layers = self.top / "layers"
+        layers.mkdir(mode=0o700, exist_ok=True)
+        trial = Trial.prepare(
+            Finding(strength=Strength.TRIAL, bwrap=str(OWN), layers=str(layers)),
+            root,
+            home,
+            root,
+            str(self.top / "state"),
+            variables={"PATH": os.environ["PATH"]},
+            hidden=tuple,
+            judge=_refuse,
+        )
+        try:
+            trial.run(command)
+        finally:
+            trial.end()
+
     def run(self, *command: str) -> None:
         """Run it plain."""
         subprocess.run(command, cwd=self.workspace, stdout=subprocess.DEVNULL, check=True)
+
+
+async def _refuse(host: str, port: int) -> Answer:
+    return Answer(Leave.NONE, f"Nobody is here to be asked about {host}:{port}.")
 
 
 def measure() -> bool:
@@ -81,7 +108,7 @@ def measure() -> bool:
         for name in ("workspace/src", "home"):
             (place.top / name).mkdir(parents=True)
         print(f"{'':36}{'in a box':>12}{'plain':>12}  bar")
-        met = [_start(place), _compile(place), *_large(place), _new(place)]
+        met = [*_starts(place), _compile(place), *_large(place), _new(place)]
     return all(met)
 
 
@@ -90,16 +117,16 @@ def _on_disk() -> str:
     return str(Path.home())
 
 
-def _start(place: Place) -> bool:
+def _starts(place: Place) -> Iterator[bool]:
+    """Without a network, and with one that asks about each host."""
     server = Path(__file__).parents[2] / "server"
     plain = (sys.executable, "-ISc", _KEEPER, str(server))
-    return _row(
-        "start of a command, ms",
-        lambda: place.try_("/bin/sh", "-c", ":"),
-        lambda: place.run(*plain),
-        4,
-        _STARTS,
-    )
+    starts: dict[str, Callable[[], object]] = {
+        "start of a command, ms": lambda: place.try_("/bin/sh", "-c", ":"),
+        "the same with a network, ms": lambda: place.try_with_network("/bin/sh", "-c", ":"),
+    }
+    for name, start in starts.items():
+        yield _row(name, start, lambda: place.run(*plain), 4, _STARTS)
 
 
 def _compile(place: Place) -> bool:

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from assent.editor.protocol import agents, chats
+from assent.editor.protocol import agents, chats, happenings
 from assent.gate.text.pictures import picture_in
 from host.waiting import until
 from webview import scenes, tickets
@@ -130,8 +130,11 @@ def test_a_title_of_the_agents_is_text_and_the_use_tells_its_cost(stage: Stage) 
     assert stage.at("usage").inner_text() == "25 % · 0.12 USD"
     event = agents.AgentTitled(title="<img src=x onerror=alert(1)>")
     stage.tell("agent/event", scenes.event(1, "chat-1", event))
-    chosen = stage.at("chat-select").locator("option:checked")
-    assert chosen.inner_text() == "<img src=x onerror=alert(1)>"
+    assert stage.posted("looks")[-1]["title"] == "<img src=x onerror=alert(1)>"
+    opened = happenings.ChatOpened(chat=scenes.chat("chat-2"))
+    stage.tell("agent/event", scenes.event(2, "chat-2", opened))
+    listed = stage.at("chat-select").locator("option").all_inner_texts()
+    assert listed[0] == "<img src=x onerror=alert(1)>"
     assert stage.violations() == []
 
 

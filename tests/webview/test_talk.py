@@ -88,7 +88,9 @@ def test_the_first_prompt_opens_a_chat_with_the_chosen_agent_and_mode(stage: Sta
     stage.tell("agent/event", scenes.event(1, "chat-9", happenings.ChatOpened(chat=opened)))
 
     assert stage.requests("agent/prompt")[0]["params"] == {"chatId": "chat-9", "text": "hello"}
-    assert stage.at("chat-select").input_value() == "chat-9"
+    # The editor's row has the chat's title; ours says to whom one speaks.
+    assert stage.posted("looks")[-1]["title"] == "New chat with Claude Code"
+    assert stage.page.locator(".chats .name").inner_text() == "Claude Code"
     assert stage.at("mode-select").input_value() == "plan"
 
 
@@ -164,7 +166,7 @@ def test_a_chat_can_be_closed_unasked_where_nothing_runs(stage: Stage) -> None:
     assert stage.requests("agent/closeChat")[0]["params"] == {"chatId": "chat-1"}
     stage.tell("agent/event", scenes.event(1, "chat-1", happenings.ChatClosed()))
 
-    assert stage.at("chat-select").input_value() == "chat-2"
+    assert stage.posted("looks")[-1]["title"] == "Another"
 
 
 @pytest.mark.requirement("T-08")

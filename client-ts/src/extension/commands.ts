@@ -140,11 +140,11 @@ function viewCommands(view: ChatView): Readonly<Record<string, Command>> {
 /** Those about chats, open ones and earlier ones. */
 function chatCommands(parts: Parts): Readonly<Record<string, Command>> {
   return {
-    newChat: () => newChat(parts),
+    newChat: (pressed) => newChat(parts, pressed),
     pickChat: () => pickChat(parts),
     chatInTab: () => chatInTab(parts),
     closeChat: () => closeChat(parts),
-    earlierChats: () => earlierChats(parts),
+    earlierChats: (pressed) => earlierChats(parts, pressed),
     renameChat: () => renameChat(parts),
     exportChat: () => exportChat(parts),
     deleteChat: () => deleteChat(parts),

@@ -42,7 +42,6 @@ export type ToHost =
         | "openSettings"
         | "showHistory"
         | "showLog"
-        | "earlierChats"
         | "setModelKey"
         | "addModel"
         | "addAgent"
@@ -59,6 +58,8 @@ export type ToHost =
       readonly cardShown: string | null;
       /** Whether the focus is in the card itself, whatever the composer holds. */
       readonly cardFocused?: boolean;
+      /** Of the chat that it shows, for the editor's row or tab above it; null where it shows none. */
+      readonly title: string | null;
     };
 
 /** From the extension to the webview. */

@@ -27,9 +27,8 @@ export interface Surroundings {
   readonly pages: Pages;
 }
 
-export async function newChat({ server, view }: Surroundings): Promise<void> {
-  if (await view.reveal()) {
-    view.wish({ kind: "newChat" });
+export async function newChat({ server, pages }: Surroundings, pressed?: unknown): Promise<void> {
+  if (await pages.wish({ kind: "newChat" }, pressed)) {
     return;
   }
   const { agents } = (await server.request("agent/list", {})) as AgentList;

@@ -33,7 +33,7 @@ const WHERE = { here: t("open here"), elsewhere: t("open in another window"), cl
 const SEARCH_DELAY_MS = 150;
 
 /** List them; show the one that is chosen, or do what its button says. */
-export async function earlierChats(around: Surroundings): Promise<void> {
+export async function earlierChats(around: Surroundings, pressed?: unknown): Promise<void> {
   const chosen = await choose(around, t("Earlier chats"), "show");
   if (chosen === null) {
     return;
@@ -41,7 +41,7 @@ export async function earlierChats(around: Surroundings): Promise<void> {
   const { chat, deed } = chosen;
   switch (deed) {
     case "show":
-      return show(around, chat);
+      return show(around, chat, pressed);
     case "rename":
       return rename(around, chat);
     case "export":
@@ -135,11 +135,9 @@ function lineOf(chat: KeptChat, deed: Deed): Line {
   };
 }
 
-async function show({ server, view }: Surroundings, { chatId }: KeptChat): Promise<void> {
+async function show({ server, pages }: Surroundings, { chatId }: KeptChat, pressed: unknown): Promise<void> {
   await server.request("chat/open", { chatId });
-  if (await view.reveal()) {
-    view.wish({ kind: "showChat", chatId });
-  }
+  await pages.wish({ kind: "showChat", chatId }, pressed);
 }
 
 async function rename({ server }: Surroundings, { chatId, title }: KeptChat): Promise<void> {

@@ -13,7 +13,6 @@ const COMMANDS: readonly string[] = [
   "openSettings",
   "showHistory",
   "showLog",
-  "earlierChats",
   "setModelKey",
   "addModel",
   "addAgent",

@@ -34,6 +34,7 @@ const SHAPES: { readonly [K in ToHost["kind"]]: Readonly<Record<string, readonly
     composerEmpty: ["boolean"],
     cardShown: ["string", "null"],
     cardFocused: ["boolean", "undefined"],
+    title: ["string", "null"],
   },
 };
 

@@ -64,15 +64,22 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     this.#tab.post(message);
   }
 
+  /** A wish of a person's, in the tab whose button they pressed, else in the view; false where that cannot be shown. */
+  async wish(wish: ToView, pressed: unknown): Promise<boolean> {
+    const isTabs = this.#panel !== null && pressed instanceof Uri && pressed.scheme === "webview-panel";
+    if (!isTabs && !(await this.view.reveal())) {
+      return false;
+    }
+    (isTabs ? this.#tab : this.view).wish(wish);
+    return true;
+  }
+
   /** Show a chat in the tab, and do there what is wished for. */
   showInTab(title: string, wishes: readonly ToView[]): void {
     if (this.#panel === null) {
       this.#fill(window.createWebviewPanel(CHAT_TAB, title, ViewColumn.Active));
     } else {
       this.#panel.reveal();
-    }
-    if (this.#panel !== null) {
-      this.#panel.title = title;
     }
     wishes.forEach((wish) => this.#tab.wish(wish));
   }
@@ -95,6 +102,12 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     this.#panel = panel;
     panel.iconPath = Uri.joinPath(this.#root, "media", "assent.svg");
     this.#tab.fill({
+      get title(): string | undefined {
+        return panel.title;
+      },
+      set title(title) {
+        panel.title = title ?? "Assent";
+      },
       webview: panel.webview,
       get visible() {
         return panel.visible;

@@ -10,6 +10,7 @@ import type { ToHost, ToView } from "../../shared/host-messages";
 import type { Prompt } from "../../shared/protocol";
 import { LOST, readFromView } from "../server/bridge";
 import { pageOf } from "../editor/html-page";
+import { inert } from "../editor/inert-text";
 import { SPOKEN } from "../editor/language";
 import { commands, Uri, window } from "../editor/vscode";
 
@@ -26,6 +27,8 @@ type Answer = Extract<ToView, { readonly kind: "answer" }>;
 
 /** A place of the editor in which a page can be: a view, or a tab. */
 export interface Pane {
+  /** What the editor writes above it; its own word for it, where there is none. */
+  title?: string | undefined;
   readonly webview: Webview;
   readonly visible: boolean;
   readonly onDidChangeVisibility: (then: () => void) => unknown;
@@ -45,6 +48,7 @@ export const NOT_LOOKED_AT: Looks = {
   composerEmpty: true,
   cardShown: null,
   cardFocused: false,
+  title: null,
 };
 
 const SHOW_TIMEOUT_MS = 5_000;
@@ -166,6 +170,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     }
     if (read.kind === "looks") {
       this.#looks = read;
+      this.#entitle(read.title);
       this.#ears.looked(this.looks);
       return;
     }
@@ -202,6 +207,12 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.#later ??= [];
     this.#looks = NOT_LOOKED_AT;
     this.#ears.looked(this.looks);
+  }
+
+  #entitle(title: string | null): void {
+    if (this.#view !== null) {
+      this.#view.title = title === null ? undefined : inert(title);
+    }
   }
 
   #address(view: Pane, ...path: readonly string[]): string {

@@ -9,7 +9,7 @@ import { partnerNamed, partnersOf, type Partner, type PartnerWords } from "../..
 import { t } from "../../shared/l10n";
 import type { Mode } from "../../shared/modes";
 import type { AgentInfo, Chat, TurnEnd } from "../../shared/protocol";
-import type { Offer } from "../../shared/chat-events";
+import { UNNAMED, type Offer } from "../../shared/chat-events";
 import { chatOf, isAsking, isRunning, withErrand, withRequest, type Purpose, type Queued, type State } from "../state/model";
 import { olderOf, PAGE_ENTRIES } from "./older-entries";
 import { editSent } from "./rewind";
@@ -38,6 +38,12 @@ export function partnerFor(state: State): PartnerWords | null {
   if (chat !== null) return partnerNamed(agent, chat.model);
   const all = partnersOf([agent]);
   return all.find(({ modelId }) => modelId === state.partner?.modelId) ?? all[0] ?? null;
+}
+
+/** Cards call it by what the person said; above it the agent's own title may stand. */
+export function titleOf({ title, agentTitle, agentName }: Chat): string {
+  const isNamed = title !== "" && title !== UNNAMED;
+  return agentTitle || (isNamed ? title : t("New chat with {0}", agentName));
 }
 
 /** The mode that holds, or would hold for a first chat. */

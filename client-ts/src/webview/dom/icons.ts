@@ -15,10 +15,6 @@ export function warning(): TemplateResult {
   return icon("M8 2 15 14H1zM8 6.5V10M8 12v.1");
 }
 
-export function plus(): TemplateResult {
-  return icon("M8 3v10M3 8h10");
-}
-
 export function cross(): TemplateResult {
   return icon("m4 4 8 8M12 4l-8 8");
 }

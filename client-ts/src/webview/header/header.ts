@@ -9,12 +9,11 @@ import type { AgentInfo, Chat } from "../../shared/protocol";
 import { leftOut, loose, ownSettings } from "./agent-settings";
 import { background } from "./background-commands";
 import type { Hand } from "../state/hand";
-import { clock, cross, plus, shield, warning } from "../dom/icons";
+import { cross, shield, warning } from "../dom/icons";
 import { chatOf, isRunning, type State } from "../state/model";
 import { sentence } from "../dom/spans";
 import { isStarting } from "../start/start";
-import { agentFor, isLastNotice, waitingHere } from "../chats/conversation";
-import { UNNAMED } from "../../shared/chat-events";
+import { agentFor, isLastNotice, titleOf, waitingHere } from "../chats/conversation";
 import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "../chats/built-in-agents";
 
 /** The chats, and the lines that must be seen. */
@@ -27,22 +26,21 @@ export function header(state: State, hand: Hand): TemplateResult {
   </header>`;
 }
 
-function chats(state: State, hand: Hand): TemplateResult {
+/** The editor's row above has the chat's title, and opens new and earlier ones. */
+function chats(state: State, hand: Hand): TemplateResult | typeof nothing {
   const { chats: all } = state.replica;
   const chat = chatOf(state);
+  if (chat === null) return nothing;
   const picked = (event: Event): void => {
     hand.act({ kind: "pickChat", chatId: (event.target as HTMLSelectElement).value });
   };
   const choice = html`<select data-testid="chat-select" aria-label=${t("Chat")} @change=${picked}>
-    ${all.map((each) => html`<option value=${each.chatId} .selected=${live(each === chat)}>${titleOf(each)}</option>`)}
+    ${all.map((each) => html`<option value=${each.chatId} .selected=${live(each === chat)}>${titleOf(each)}${each.running ? " …" : ""}</option>`)}
   </select>`;
   return html`<div class="chats">
-    ${all.length === 0 ? html`<span class="name">${t("New chat")}</span>` : choice}
+    ${all.length > 1 ? choice : html`<bdi class="name">${chat.agentName}</bdi>`}
     <span class="sp"></span>
-    ${chat === null ? nothing : gate(chat)}
-    ${chat === null ? nothing : close(chat, state, hand)}
-    <button class="icon-button" data-testid="earlier-chats" title=${t("Earlier chats")} aria-label=${t("Earlier chats")} @click=${() => hand.act({ kind: "post", message: { kind: "runCommand", command: "earlierChats" } })}>${clock()}</button>
-    <button class="icon-button" data-testid="new-chat" title=${t("New chat")} aria-label=${t("New chat")} @click=${() => hand.act({ kind: "newChat", partner: null })}>${plus()}</button>
+    ${gate(chat)}${close(chat, state, hand)}
   </div>`;
 }
 
@@ -61,12 +59,6 @@ function elsewhere(chat: Chat | null, hand: Hand): TemplateResult | typeof nothi
     <span class="sp"></span>
     <button class="second" data-testid="continue" @click=${() => hand.act({ kind: "goOnHere" })}>${t("Continue here")}</button>
   </div>`;
-}
-
-/** Cards call it by what the person said; here the agent's own title may stand. */
-function titleOf({ title, agentTitle, agentName, running }: Chat): string {
-  const isNamed = title !== "" && title !== UNNAMED;
-  return `${agentTitle || (isNamed ? title : t("New chat with {0}", agentName))}${running ? " …" : ""}`;
 }
 
 /** Asks nothing; while the agent works, its name says what closing would stop. */

@@ -12,9 +12,22 @@ import { said, titled } from "../../shared/server-sentences";
 import { opened } from "../cards/answers";
 import { batchKept, rowsOf } from "../cards/batch";
 import { changesFollowed } from "../changes/changes";
+import { titleOf } from "../chats/conversation";
 import { stepAnew } from "../cards/rule-step";
 import { startAsked } from "../start/start";
-import { isAsking, isWriting, shown, waiting, withErrand, withRequest, without, type Looks, type Open, type State } from "../state/model";
+import {
+  chatOf,
+  isAsking,
+  isWriting,
+  shown,
+  waiting,
+  withErrand,
+  withRequest,
+  without,
+  type Looks,
+  type Open,
+  type State,
+} from "../state/model";
 import { haveOf, type Ticket } from "../../shared/replica";
 
 /** The state with everything in its place again. */
@@ -137,18 +150,21 @@ function subscribing(state: State): State {
 
 function looking(state: State): State {
   // Where a text is being written in the card, keys that answer it belong to the text.
+  const chat = chatOf(state);
   const now: Looks = {
     focused: state.where !== "away",
     composerEmpty: state.draft.trim() === "" && !isWriting(state),
     cardShown: shown(state)?.request.approvalId ?? null,
     cardFocused: state.where === "card" && !isWriting(state),
+    title: chat === null ? null : titleOf(chat),
   };
   const { told } = state;
   const same =
     told?.focused === now.focused &&
     told.composerEmpty === now.composerEmpty &&
     told.cardShown === now.cardShown &&
-    told.cardFocused === now.cardFocused;
+    told.cardFocused === now.cardFocused &&
+    told.title === now.title;
   if (same) return state;
   return withErrand({ ...state, told: now }, { kind: "post", message: { kind: "looks", ...now } });
 }

@@ -28,8 +28,11 @@ function around(): Surroundings {
     asked.push([method, params]);
     return Promise.resolve(method === "chat/list" ? { chats: CHATS } : {});
   };
-  const view = { reveal: () => Promise.resolve(true), wish: (wish: unknown) => wishes.push(wish) };
-  return { server: { request }, view, follower: {} } as unknown as Surroundings;
+  const wish = (wished: unknown): Promise<boolean> => {
+    wishes.push(wished);
+    return Promise.resolve(true);
+  };
+  return { server: { request }, pages: { wish }, follower: {} } as unknown as Surroundings;
 }
 
 beforeEach(() => {

@@ -79,8 +79,8 @@ describe("reading what a view says", () => {
     { kind: "reveal", uri: "file:///a" },
     { kind: "showOutput", chatId: "a", shellId: "1" },
     { kind: "runCommand", command: "showLog" },
-    { kind: "looks", focused: true, composerEmpty: false, cardShown: null },
-    { kind: "looks", focused: true, composerEmpty: false, cardShown: "a", cardFocused: true },
+    { kind: "looks", focused: true, composerEmpty: false, cardShown: null, title: null },
+    { kind: "looks", focused: true, composerEmpty: false, cardShown: "a", cardFocused: true, title: "Rounding" },
   ];
   for (const message of fine) {
     test(`takes ${JSON.stringify(message)}`, () => assert.equal(readFromView(message), message));
@@ -99,8 +99,9 @@ describe("reading what a view says", () => {
     { kind: "request", id: 1, method: ["agent/list"] },
     { kind: "openLink" },
     { kind: "showOutput", chatId: "a", shellId: 1 },
-    { kind: "looks", focused: "yes", composerEmpty: true, cardShown: null },
-    { kind: "looks", focused: true, composerEmpty: true, cardShown: 3 },
+    { kind: "looks", focused: "yes", composerEmpty: true, cardShown: null, title: null },
+    { kind: "looks", focused: true, composerEmpty: true, cardShown: 3, title: null },
+    { kind: "looks", focused: true, composerEmpty: true, cardShown: null, title: 7 },
   ];
   for (const message of odd) {
     test(`refuses ${JSON.stringify([message])}`, () => {

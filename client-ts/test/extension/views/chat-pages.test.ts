@@ -3,13 +3,14 @@ import { beforeEach, describe, test } from "node:test";
 import type { WebviewPanel } from "vscode";
 import { Pages } from "../../../src/extension/views/chat-pages";
 import type { ChatView, ViewMessage } from "../../../src/extension/views/chat-view";
+import { inert } from "../../../src/extension/editor/inert-text";
 import type { ToView } from "../../../src/shared/host-messages";
 import { fake, Uri, window } from "../editor";
 
 /** A place for a page, as a view and as a tab. */
 class Place {
   readonly posted: ToView[] = [];
-  title = "";
+  title: string | undefined = "";
   iconPath: unknown = null;
   visible = true;
   revealed = 0;
@@ -67,7 +68,13 @@ beforeEach(() => {
   });
 });
 
-const looks = (focused: boolean, cardShown: string | null): object => ({ kind: "looks", focused, composerEmpty: true, cardShown });
+const looks = (focused: boolean, cardShown: string | null, title: string | null = null): object => ({
+  kind: "looks",
+  focused,
+  composerEmpty: true,
+  cardShown,
+  title,
+});
 
 function side(): Place {
   const place = new Place();
@@ -88,11 +95,30 @@ describe("a chat in a tab", () => {
   test("is one tab, whatever is shown in it, and gets its wish once its page listens", () => {
     const place = tab();
     pages.showInTab("Another", [{ kind: "showChat", chatId: "c" }]);
-    assert.deepEqual([made.length, place.revealed, place.title], [1, 1, "Another"]);
+    assert.deepEqual([made.length, place.revealed], [1, 1]);
     assert.deepEqual(
       place.posted.map(({ kind }) => kind),
       ["showCard", "showChat"],
     );
+  });
+
+  test("and the view are called as the chat that each shows, and by their own names where they show none", () => {
+    const [left, right] = [side(), tab()];
+    left.say(looks(true, null, "Rounding"));
+    right.say(looks(false, null, "The $(zap) till"));
+    assert.deepEqual([left.title, right.title], ["Rounding", inert("The $(zap) till")]);
+    left.say(looks(true, null));
+    right.say(looks(false, null));
+    assert.deepEqual([left.title, right.title], [undefined, "Assent"]);
+  });
+
+  test("opens a new chat where its own button is pressed, and the view where any other is", async () => {
+    const [left, right] = [side(), tab()];
+    [left, right].forEach(({ posted }) => posted.splice(0));
+    const button = Uri.from({ scheme: "webview-panel", path: "webview-panel/assent.chatTab" });
+    const wishes = [pages.wish({ kind: "newChat" }, button), pages.wish({ kind: "focusComposer" }, undefined)];
+    assert.deepEqual(await Promise.all(wishes), [true, true]);
+    assert.deepEqual([left.posted, right.posted], [[{ kind: "focusComposer" }], [{ kind: "newChat" }]]);
   });
 
   test("hears the news that the view hears, and what each of them asks is answered to it alone", () => {

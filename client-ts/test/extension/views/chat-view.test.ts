@@ -42,7 +42,7 @@ class Page {
   }
 }
 
-const LOOKS: Looks = { focused: true, composerEmpty: false, cardShown: "a" };
+const LOOKS: Looks = { focused: true, composerEmpty: false, cardShown: "a", title: "Rounding" };
 
 let heard: ViewMessage[];
 let looked: Looks[];
