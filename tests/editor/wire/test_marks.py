@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
+from assent.editor.lsp import editor_requests
 from assent.editor.protocol import editor
 from assent.editor.protocol.shapes import Shape
 from editor.wire.editor import Editor
@@ -86,7 +87,7 @@ async def test_a_store_that_grants_more_is_too_old_before_another_is_written(
 
 @pytest.mark.parametrize("method", ["secret/get", "secret/set"])
 async def test_a_key_that_comes_late_is_used_from_then_on(
-    silent: set[str], tmp_path: Path, method: str
+    silent: set[str], tmp_path: Path, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent.add(method)
     async with inside(tmp_path, Editor(choose=lambda asked: asked.actions[0])) as window:
@@ -94,6 +95,7 @@ async def test_a_key_that_comes_late_is_used_from_then_on(
         assert not workspace.can_keep
         assert record.unvouched is not None
         silent.clear()
+        monkeypatch.setattr(editor_requests, "_ANSWER_TIMEOUT_S", 20.0)
         await window.until(lambda: workspace.can_keep and record.unvouched is None)
         await window.ask("agent/bypass", agentId="eliza", on=True)
         assert window.built.run.journal.head is not None

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
 import { toldOf } from "../../shared/catch-up";
 import { many, mixed, t } from "../../shared/l10n";
 import { ALWAYS_ASKED } from "../../shared/modes";
@@ -16,14 +17,62 @@ import { isStarting } from "../start/start";
 import { agentFor, isLastNotice, titleOf, waitingHere } from "../chats/conversation";
 import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "../chats/built-in-agents";
 
-/** The chats, and the lines that must be seen. */
-export function header(state: State, hand: Hand): TemplateResult {
-  return html`<header class="top">
-    ${chats(state, hand)}${alarms(state.alarms, hand)}${auto(chatOf(state), hand)}${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
-    ${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
-    ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
-    ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${leftOut(chatOf(state))}${plan(chatOf(state))}${background(chatOf(state), hand)}
-  </header>`;
+/** A line that must be seen, or several of a kind. */
+type Line = TemplateResult | typeof nothing | readonly TemplateResult[];
+
+/** Which lines are said, by their places: those that stood above when something began to be asked, and those that came since. */
+export interface Stood {
+  readonly above: readonly number[];
+  readonly late: readonly number[];
+}
+
+/** The lines above the transcript; and those that came while something was asked, which stand with that and push nothing. */
+export interface Lines {
+  readonly above: readonly Line[];
+  readonly late: TemplateResult | typeof nothing;
+  readonly stood: Stood;
+}
+
+/** The chat, and the lines that must be seen. */
+export function header(state: State, hand: Hand, { above }: Lines): TemplateResult {
+  return html`<header class="top">${chats(state, hand)}${above}</header>`;
+}
+
+/** All lines that must be seen; `stood` tells where they are, while something is asked. */
+export function linesOf(state: State, hand: Hand, stood: Stood | null): Lines {
+  const chat = chatOf(state);
+  const { agents, banners } = state.replica;
+  const all: readonly Line[] = [
+    alarms(state.alarms, hand),
+    auto(chat, hand),
+    agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand)),
+    elsewhere(chat, hand),
+    server(state, hand),
+    missing(state),
+    untrusted(state),
+    banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`),
+    trouble(agentFor(state), state, hand),
+    loose(chat),
+    ownSettings(chat, hand),
+    leftOut(chat),
+    plan(chat),
+    background(chat, hand),
+  ];
+  const said = [...all.keys()].filter((at) => all[at] !== nothing && !(Array.isArray(all[at]) && all[at].length === 0));
+  const above = stood?.above ?? said;
+  const late = [...new Set([...(stood?.late ?? []), ...said])].filter((at) => said.includes(at) && !above.includes(at));
+  return {
+    above: all.map((line, at) => (above.includes(at) ? line : nothing)),
+    late:
+      late.length === 0
+        ? nothing
+        : html`<div class="late">${repeat(
+            late,
+            (at) => at,
+            (at) => all[at],
+          )}</div>`,
+    stood: { above, late },
+  };
 }
 
 /** The editor's row above has the chat's title, and opens new and earlier ones. */

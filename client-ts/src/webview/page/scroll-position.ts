@@ -1,6 +1,7 @@
 /**
  * Where a reader stands in the transcript: at its end, which is followed, or at an entry, which
- * stays where it is whatever comes, goes or turns out to be of another height before it.
+ * stays where it is whatever comes, goes or turns out to be of another height before it. While
+ * something is asked, the end is not followed either: what can be pressed stays where it is.
  */
 
 /** Which of all entries stands at the top of the transcript, and how much of it is above the edge. */
@@ -12,7 +13,7 @@ export interface Place {
 /** So near to its end, the transcript stays at its end. */
 const NEAR_END_PX = 40;
 
-/** What stays where it is, so far below the top of the transcript. */
+/** What stays where it is, so far below the top of the page. */
 export interface Held {
   readonly entry: Element;
   readonly at: number;
@@ -24,6 +25,8 @@ export type Log = () => HTMLElement | null;
 export class Reader {
   readonly #log: Log;
   #follows = true;
+  /** Whether something is asked. */
+  isHeld = false;
   /** Where the transcript stood, and how long it was, when that was last looked at. */
   #seen = { top: 0, height: 0 };
   #place: Place | null = null;
@@ -35,11 +38,11 @@ export class Reader {
 
   /** What stood at the top of the transcript when that last moved, while it does not follow its end. */
   get top(): Held | null {
-    const log = this.#follows ? null : this.#log();
+    const log = this.#follows && !this.isHeld ? null : this.#log();
     if (log === null) return null;
     if (this.#held !== null && log.scrollTop === this.#seen.top && log.contains(this.#held.entry)) return this.#held;
     const entry = entriesOf(log).find((each) => isBelow(each, log));
-    return entry === undefined ? null : { entry, at: topOf(entry, log) };
+    return entry === undefined ? null : { entry, at: topOf(entry) };
   }
 
   /** It stays where it is when entries come or go before it. */
@@ -47,19 +50,20 @@ export class Reader {
     const log = this.#log();
     this.#held = top;
     if (top === null || log === null || !log.contains(top.entry)) return;
-    const by = topOf(top.entry, log) - top.at;
+    const by = topOf(top.entry) - top.at;
     if (Math.abs(by) >= 1) log.scrollTop += by;
     this.#seen = seen(log);
   }
 
   /** Nothing moves under a pointer that is on a button; what a newcomer chooses from begins at its top. */
   stick(): void {
-    if (this.#follows && this.#log()?.querySelector("button:hover, .start") === null) this.toEnd();
+    if (this.#follows && !this.isHeld && this.#log()?.querySelector("button:hover, .start") === null) this.toEnd();
   }
 
   toEnd(): void {
     const log = this.#log();
     this.#follows = true;
+    this.#held = null;
     if (log === null) return;
     log.scrollTop = log.scrollHeight;
     this.#seen = seen(log);
@@ -77,7 +81,7 @@ export class Reader {
     if (entry === undefined) return;
     this.#follows = false;
     this.#place = place;
-    this.hold({ entry, at: -place.above });
+    this.hold({ entry, at: edgeOf(log) - place.above });
   }
 
   scrolled(): void {
@@ -94,7 +98,7 @@ export class Reader {
     const entries = entriesOf(log);
     const at = entries.findIndex((each) => isBelow(each, log));
     const entry = entries[at];
-    this.#place = entry === undefined ? null : { entry: firstOf(log) + at, above: -topOf(entry, log) };
+    this.#place = entry === undefined ? null : { entry: firstOf(log) + at, above: edgeOf(log) - topOf(entry) };
   }
 }
 
@@ -119,8 +123,8 @@ function edgeOf(log: Element): number {
   return log.getBoundingClientRect().top;
 }
 
-/** How far an entry begins below the top of the transcript; one that is folded away, its run. */
-function topOf(entry: Element, log: Element): number {
+/** How far an entry begins below the top of the page; one that is folded away, its run. */
+function topOf(entry: Element): number {
   const seen = entry.closest(".looks:not([open])") ?? entry;
-  return seen.getBoundingClientRect().top - edgeOf(log);
+  return seen.getBoundingClientRect().top;
 }

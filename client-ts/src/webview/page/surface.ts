@@ -8,11 +8,12 @@ import { render } from "lit/html.js";
 import { exactCopy } from "../dom/exact-copy";
 import type { Hand } from "../state/hand";
 import { safeAddress } from "../markdown/nodes";
-import type { FocusOn, State, Where, Sight } from "../state/model";
+import { type FocusOn, shown, type State, type Where, type Sight } from "../state/model";
 import type { Input } from "../state/moments";
 import { type Place, Reader } from "./scroll-position";
 import { Eyes, isCramped, isSame } from "./sight";
 import { Still } from "../dom/click-guard";
+import { linesOf, type Stood } from "../header/header";
 import { view } from "./page";
 
 const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
@@ -40,6 +41,9 @@ export class Surface {
   readonly #hand: Hand;
   readonly #still: Still;
   #buttonsAt = "";
+  /** The call whose card was drawn last, and where the lines stood. */
+  #asked: string | null = null;
+  #stood: Stood | null = null;
   readonly #reader = new Reader(() => this.#log());
 
   constructor(root: HTMLElement, act: (input: Input) => void) {
@@ -51,12 +55,20 @@ export class Surface {
   }
 
   draw(state: State): void {
+    const asked = shown(state)?.request.approvalId ?? null;
+    const isAsked = asked !== null && asked === this.#asked;
+    const lines = linesOf(state, this.#hand, isAsked ? this.#stood : null);
+    this.#asked = asked;
+    this.#stood = lines.stood;
+    this.#reader.isHeld = isAsked;
     const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .changes");
     const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
-    const height = this.#composer()?.getBoundingClientRect().height ?? 0;
-    render(view(state, this.#hand), this.#root);
-    this.#hold(height);
+    const height = heightOf(this.#composer());
+    const above = isAsked ? heightOf(this.#header()) : null;
+    render(view(state, this.#hand, lines), this.#root);
+    this.#hold(this.#composer(), asked === null ? null : height);
+    this.#hold(this.#header(), above);
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
@@ -72,11 +84,14 @@ export class Surface {
     this.#look();
   }
 
-  /** While something is asked, writing moves none of its buttons: the composer keeps its height. */
-  #hold(height: number): void {
-    const style = this.#composer()?.style;
-    if (this.#root.querySelector(".dock") === null) style?.removeProperty("--held");
-    else if (style?.getPropertyValue("--held") === "" && height > 0) style.setProperty("--held", `${height}px`);
+  /** While something is asked, writing moves none of its buttons, and what goes above moves nothing: these keep their heights. */
+  #hold(place: HTMLElement | null, height: number | null): void {
+    if (height === null) place?.style.removeProperty("--held");
+    else if (place?.style.getPropertyValue("--held") === "" && height > 0) place.style.setProperty("--held", `${height}px`);
+  }
+
+  #header(): HTMLElement | null {
+    return this.#root.querySelector<HTMLElement>(".top");
   }
 
   #composer(): HTMLElement | null {
@@ -217,6 +232,10 @@ export class Surface {
     const file = leads.startsWith("file:") ? ({ kind: "reveal", uri: leads } as const) : ({ kind: "openPlace", place: leads } as const);
     this.#act({ kind: "post", message: url === null ? file : { kind: "openLink", url } });
   }
+}
+
+function heightOf(place: Element | null): number {
+  return place?.getBoundingClientRect().height ?? 0;
 }
 
 function copied(event: ClipboardEvent): void {
