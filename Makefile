@@ -26,6 +26,9 @@ export PYTHONDONTWRITEBYTECODE :=
 # A whole run must show each requirement that is built; one of a few tests need not.
 WHOLE = $(if $(filter tests,$(TESTS)),--whole $(1))
 
+# Runs pytest, and what fails beside others once more.
+TRY := $(PYTHON) $(CURDIR)/tests/once_more.py
+
 say = @printf '\033[1m%s\033[0m  %(%T)T\n' $(1) -1
 
 .PHONY: help
@@ -73,7 +76,7 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	@$(BIN)/ruff check --no-cache --quiet server tests
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-pyright check-mypy check-imports check-client
 	$(call say,'Fast tests of the server')
-	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(FAST_WORKERS) --dist worksteal $(call WHOLE,first)
+	@$(TRY) $(TESTS) -q -m '$(FAST)' -n $(FAST_WORKERS) --dist worksteal $(call WHOLE,first)
 	$(call say,'Tests of the client')
 	@$(NPM) run --silent test
 
@@ -95,7 +98,7 @@ check-client:
 .PHONY: test
 test: install vsix check chromium ## Check, package, and try the main paths in a browser and in a real VS Code
 	$(call say,'Main paths in a browser and in a real VS Code')
-	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'walk and not long' -n $(WORKERS)
+	@ASSENT_VSIX="$(NEWEST_VSIX)" $(TRY) $(SLOW) -q -m 'walk and not long' -n $(WORKERS)
 	@$(MAKE) guard
 
 .PHONY: test-all
@@ -103,7 +106,7 @@ test: install vsix check chromium ## Check, package, and try the main paths in a
 test-all: LONG := yes
 test-all: install vsix check chromium ## All that CI runs: every test in the editor, and real agents
 	$(call say,'Tests in a browser and in a real VS Code')
-	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)
+	@ASSENT_VSIX="$(NEWEST_VSIX)" $(TRY) $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)
 	@$(MAKE) test-agents MATRIX=check
 
 .PHONY: guard
@@ -131,7 +134,7 @@ test-agents: ready ## Try real agents behind the gate, with a model that is play
 	$(call say,'Fetching the agents that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m hosting.real.fetch $(SOME)
 	$(call say,'Trying real agents')
-	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/hosting/real tests/hosting/terminals -q -m agents -n $(if $(filter write,$(MATRIX)),1,$(WORKERS)) $(if $(TRIED),-k '$(TRIED)')
+	@ASSENT_MATRIX='$(MATRIX)' $(TRY) tests/hosting/real tests/hosting/terminals -q -m agents -n $(if $(filter write,$(MATRIX)),1,$(WORKERS)) $(if $(TRIED),-k '$(TRIED)')
 
 .PHONY: test-hosts
 test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fetches 750 MB once

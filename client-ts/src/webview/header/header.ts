@@ -20,13 +20,15 @@ import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "../chats/built-in-agents
 /** A line that must be seen, or several of a kind. */
 type Line = TemplateResult | typeof nothing | readonly TemplateResult[];
 
-/** Which lines are said, by their places: those that stood above when something began to be asked, and those that came since. */
+type Placed = ReadonlyMap<number, Line>;
+
+/** While something is asked: the lines that stood above when it came, and those that came since, each as it was said last. */
 export interface Stood {
-  readonly above: readonly number[];
-  readonly late: readonly number[];
+  readonly above: Placed;
+  readonly late: Placed;
 }
 
-/** The lines above the transcript; and those that came while something was asked, which stand with that and push nothing. */
+/** What is drawn of them: above the transcript, and with what is asked, where they push nothing. */
 export interface Lines {
   readonly above: readonly Line[];
   readonly late: TemplateResult | typeof nothing;
@@ -58,18 +60,21 @@ export function linesOf(state: State, hand: Hand, stood: Stood | null): Lines {
     plan(chat),
     background(chat, hand),
   ];
-  const said = [...all.keys()].filter((at) => all[at] !== nothing && !(Array.isArray(all[at]) && all[at].length === 0));
-  const above = stood?.above ?? said;
-  const late = [...new Set([...(stood?.late ?? []), ...said])].filter((at) => said.includes(at) && !above.includes(at));
+  const said = new Map([...all.entries()].filter(([, line]) => line !== nothing && !(Array.isArray(line) && line.length === 0)));
+  const kept = (placed: Iterable<readonly [number, Line]>): Placed => new Map([...placed].map(([at, line]) => [at, said.get(at) ?? line]));
+  const above = kept(stood?.above ?? said);
+  const late = kept([...(stood?.late ?? []), ...[...said].filter(([at]) => !above.has(at))]);
+  // What is said no more leaves its room.
+  const drawn = (line: Line, at: number): TemplateResult => html`<div class=${said.has(at) ? nothing : "unsaid"}>${line}</div>`;
   return {
-    above: all.map((line, at) => (above.includes(at) ? line : nothing)),
+    above: all.map((_, at) => (above.has(at) ? drawn(above.get(at) ?? nothing, at) : nothing)),
     late:
-      late.length === 0
+      late.size === 0
         ? nothing
         : html`<div class="late">${repeat(
             late,
-            (at) => at,
-            (at) => all[at],
+            ([at]) => at,
+            ([at, line]) => drawn(line, at),
           )}</div>`,
     stood: { above, late },
   };

@@ -64,11 +64,9 @@ export class Surface {
     const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .changes");
     const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
-    const height = heightOf(this.#composer());
-    const above = isAsked ? heightOf(this.#header()) : null;
+    const height = this.#composer()?.getBoundingClientRect().height ?? 0;
     render(view(state, this.#hand, lines), this.#root);
-    this.#hold(this.#composer(), asked === null ? null : height);
-    this.#hold(this.#header(), above);
+    this.#hold(asked === null ? null : height);
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
@@ -84,14 +82,11 @@ export class Surface {
     this.#look();
   }
 
-  /** While something is asked, writing moves none of its buttons, and what goes above moves nothing: these keep their heights. */
-  #hold(place: HTMLElement | null, height: number | null): void {
-    if (height === null) place?.style.removeProperty("--held");
-    else if (place?.style.getPropertyValue("--held") === "" && height > 0) place.style.setProperty("--held", `${height}px`);
-  }
-
-  #header(): HTMLElement | null {
-    return this.#root.querySelector<HTMLElement>(".top");
+  /** While something is asked, writing moves none of its buttons: the composer keeps its height. */
+  #hold(height: number | null): void {
+    const style = this.#composer()?.style;
+    if (height === null) style?.removeProperty("--held");
+    else if (style?.getPropertyValue("--held") === "" && height > 0) style.setProperty("--held", `${height}px`);
   }
 
   #composer(): HTMLElement | null {
@@ -232,10 +227,6 @@ export class Surface {
     const file = leads.startsWith("file:") ? ({ kind: "reveal", uri: leads } as const) : ({ kind: "openPlace", place: leads } as const);
     this.#act({ kind: "post", message: url === null ? file : { kind: "openLink", url } });
   }
-}
-
-function heightOf(place: Element | null): number {
-  return place?.getBoundingClientRect().height ?? 0;
 }
 
 function copied(event: ClipboardEvent): void {
