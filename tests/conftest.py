@@ -104,12 +104,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if half is None or config.cache is None or hasattr(config, "workerinput"):
         return
     problem = _problem(config.stash[_SHOWN], config.cache, is_first=half == "first")
-    if session.exitstatus != pytest.ExitCode.OK:
+    if session.exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         return
     if problem is not None:
         sys.stderr.write(f"\n{problem}\n")
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-    elif half == "rest":
+        # No test that is run once more makes that good.
+        session.exitstatus = pytest.ExitCode.USAGE_ERROR
+    elif half == "rest" and session.exitstatus == pytest.ExitCode.OK:
         config.cache.set(PENDING, None)
 
 

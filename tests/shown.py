@@ -1,4 +1,6 @@
-"""Which requirements a whole run has really shown: by a test that ran to its end and passed.
+"""Which requirements a whole run has really shown: by a test that ran.
+
+One that failed fails the run by itself, unless it passes once more, alone.
 
 A run without an editor leaves to the next what only an editor or a browser can show, and says so
 in the cache; whatever had nothing but skipped tests is told at the end, and fails the run. The
@@ -29,20 +31,20 @@ class Shown:
     """What the tests of one run have shown."""
 
     def __init__(self) -> None:
-        self._passed: set[str] = set()
+        self._ran: set[str] = set()
         self._met: set[str] = set()
 
     def hear(self, report: Any) -> None:
         """Take in how a test fared; a test is set up, called and torn down."""
         ids = {value for name, value in report.user_properties if name == PROPERTY}
         self._met |= ids
-        if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
-            self._passed |= ids
+        if report.when == "call" and not report.skipped and not hasattr(report, "wasxfail"):
+            self._ran |= ids
 
     def missing(self) -> list[str]:
         """What is built, came along in this run, and was skipped each time."""
-        return sorted(self._met & _BUILT - self._passed)
+        return sorted(self._met & _BUILT - self._ran)
 
     def pending(self, before: Iterable[str]) -> list[str]:
         """What is built and was shown neither here nor before; `before` is what was left then."""
-        return sorted(_BUILT.intersection(before) - self._passed)
+        return sorted(_BUILT.intersection(before) - self._ran)

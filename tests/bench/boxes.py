@@ -88,7 +88,8 @@ class Place:
             judge=_refuse,
         )
         try:
-            trial.run(command)
+            if trial.network is None or trial.run(command) != 0:
+                raise AssertionError(trial.no_network or "it was not run")
         finally:
             trial.end()
 

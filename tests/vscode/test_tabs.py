@@ -109,3 +109,26 @@ def test_a_chat_in_a_tab_is_the_chat_of_the_view(
     expect(card).to_have_count(0)
     until(lambda: person.outcomes() == ["refused"], within=30, what="one answer in the journal")
     expect(side(page).get_by_test_id("record")).to_have_count(1)
+
+
+@requirement("M-03")
+def test_the_editor_names_the_chat_and_opens_a_new_one_where_its_button_is_pressed(
+    person: Person, tmp_path: Any
+) -> None:
+    page = person.window.page
+    person.say("hello")
+    person.wait_for_turn()
+    row = page.locator(".sidebar .composite.title")
+    expect(row.locator("h2")).to_have_text("Assent: hello")
+    person.window.command("Assent: Open a Chat in a Tab")
+    expect(page.locator(".tab.active")).to_contain_text("hello")
+    expect(tab(page).get_by_test_id("message-user")).to_contain_text("hello")
+    page.locator('.editor-actions a.action-label[aria-label^="New Chat"]').click()
+    # A chat with nothing in it is offered what one can begin with.
+    expect(tab(page).get_by_test_id("message-user")).to_have_count(0)
+    expect(page.locator(".tab.active")).to_contain_text("New chat with Eliza")
+    expect(side(page).get_by_test_id("message-user")).to_contain_text("hello")
+    person.window.screenshot(tmp_path / "titles.png")
+    row.locator('a.action-label[aria-label^="New Chat"]').click()
+    expect(side(page).get_by_test_id("message-user")).to_have_count(0)
+    expect(row.locator("h2")).to_have_text("Assent: New chat with Eliza")

@@ -58,7 +58,7 @@ export type ToHost =
       readonly cardShown: string | null;
       /** Whether the focus is in the card itself, whatever the composer holds. */
       readonly cardFocused?: boolean;
-      /** Of the chat that it shows, for the editor's row or tab above it; null where it shows none. */
+      /** Of the chat that it shows, for the editor's row or tab above it; empty where it shows none, and null as long as it cannot tell. */
       readonly title: string | null;
     };
 

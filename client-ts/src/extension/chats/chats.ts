@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 export async function newChat({ server, pages }: Surroundings, pressed?: unknown): Promise<void> {
-  if (await pages.wish({ kind: "newChat" }, pressed)) {
+  if (await pages.wish(pages.meant(pressed), { kind: "newChat" })) {
     return;
   }
   const { agents } = (await server.request("agent/list", {})) as AgentList;

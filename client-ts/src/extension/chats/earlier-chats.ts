@@ -9,6 +9,7 @@ import type { QuickPick, QuickPickItem } from "vscode";
 import { locale, t } from "../../shared/l10n";
 import type { ChatList, ChatText, KeptChat } from "../../shared/protocol";
 import type { Surroundings } from "./chats";
+import type { ChatView } from "../views/chat-view";
 import { inert } from "../editor/inert-text";
 import { ThemeIcon, Uri, window, workspace } from "../editor/vscode";
 
@@ -34,6 +35,8 @@ const SEARCH_DELAY_MS = 150;
 
 /** List them; show the one that is chosen, or do what its button says. */
 export async function earlierChats(around: Surroundings, pressed?: unknown): Promise<void> {
+  // The list takes the focus.
+  const page = around.pages.meant(pressed);
   const chosen = await choose(around, t("Earlier chats"), "show");
   if (chosen === null) {
     return;
@@ -41,7 +44,7 @@ export async function earlierChats(around: Surroundings, pressed?: unknown): Pro
   const { chat, deed } = chosen;
   switch (deed) {
     case "show":
-      return show(around, chat, pressed);
+      return show(around, chat, page);
     case "rename":
       return rename(around, chat);
     case "export":
@@ -135,9 +138,9 @@ function lineOf(chat: KeptChat, deed: Deed): Line {
   };
 }
 
-async function show({ server, pages }: Surroundings, { chatId }: KeptChat, pressed: unknown): Promise<void> {
+async function show({ server, pages }: Surroundings, { chatId }: KeptChat, page: ChatView): Promise<void> {
   await server.request("chat/open", { chatId });
-  await pages.wish({ kind: "showChat", chatId }, pressed);
+  await pages.wish(page, { kind: "showChat", chatId });
 }
 
 async function rename({ server }: Surroundings, { chatId, title }: KeptChat): Promise<void> {

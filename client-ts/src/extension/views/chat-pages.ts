@@ -64,13 +64,18 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     this.#tab.post(message);
   }
 
-  /** A wish of a person's, in the tab whose button they pressed, else in the view; false where that cannot be shown. */
-  async wish(wish: ToView, pressed: unknown): Promise<boolean> {
-    const isTabs = this.#panel !== null && pressed instanceof Uri && pressed.scheme === "webview-panel";
-    if (!isTabs && !(await this.view.reveal())) {
+  /** Where a person means a command: the tab, where its button was pressed or it has the focus, else the view. */
+  meant(pressed: unknown): ChatView {
+    const isTabs = pressed instanceof Uri && pressed.scheme === "webview-panel";
+    return this.#panel !== null && (isTabs || this.#tab.looks.focused) ? this.#tab : this.view;
+  }
+
+  /** A wish of a person's; false where the view cannot be shown. */
+  async wish(page: ChatView, wish: ToView): Promise<boolean> {
+    if (page === this.view && !(await page.reveal())) {
       return false;
     }
-    (isTabs ? this.#tab : this.view).wish(wish);
+    page.wish(wish);
     return true;
   }
 

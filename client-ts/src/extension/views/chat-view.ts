@@ -210,8 +210,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
   }
 
   #entitle(title: string | null): void {
-    if (this.#view !== null) {
-      this.#view.title = title === null ? undefined : inert(title);
+    if (this.#view !== null && title !== null) {
+      this.#view.title = inert(title) || undefined;
     }
   }
 

@@ -13,14 +13,13 @@ import type { Hand } from "../state/hand";
 import { cross, shield, warning } from "../dom/icons";
 import { chatOf, isRunning, type State } from "../state/model";
 import { sentence } from "../dom/spans";
+import { changesBar } from "../changes/changes-bar";
 import { isStarting } from "../start/start";
 import { agentFor, isLastNotice, titleOf, waitingHere } from "../chats/conversation";
 import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "../chats/built-in-agents";
 
-/** A line that must be seen, or several of a kind. */
-type Line = TemplateResult | typeof nothing | readonly TemplateResult[];
-
-type Placed = ReadonlyMap<number, Line>;
+type Line = TemplateResult | typeof nothing;
+type Placed = ReadonlyMap<string, Line>;
 
 /** While something is asked: the lines that stood above when it came, and those that came since, each as it was said last. */
 export interface Stood {
@@ -28,56 +27,59 @@ export interface Stood {
   readonly late: Placed;
 }
 
-/** What is drawn of them: above the transcript, and with what is asked, where they push nothing. */
+/** What is drawn of them. */
 export interface Lines {
-  readonly above: readonly Line[];
+  readonly above: TemplateResult;
+  /** With what is asked, where they push nothing; the newest first. */
   readonly late: TemplateResult | typeof nothing;
   readonly stood: Stood;
 }
 
-/** The chat, and the lines that must be seen. */
-export function header(state: State, hand: Hand, { above }: Lines): TemplateResult {
-  return html`<header class="top">${chats(state, hand)}${above}</header>`;
-}
+/** The bar of changes has a place of its own. */
+const BAR = "changes";
 
-/** All lines that must be seen; `stood` tells where they are, while something is asked. */
-export function linesOf(state: State, hand: Hand, stood: Stood | null): Lines {
+/** The chat, all lines that must be seen, and the changes; `stood` tells where they are, while something is asked. */
+export function header(state: State, hand: Hand, stood: Stood | null): Lines {
   const chat = chatOf(state);
   const { agents, banners } = state.replica;
-  const all: readonly Line[] = [
-    alarms(state.alarms, hand),
-    auto(chat, hand),
-    agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand)),
-    elsewhere(chat, hand),
-    server(state, hand),
-    missing(state),
-    untrusted(state),
-    banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`),
-    trouble(agentFor(state), state, hand),
-    loose(chat),
-    ownSettings(chat, hand),
-    leftOut(chat),
-    plan(chat),
-    background(chat, hand),
+  const all: readonly (readonly [string, Line])[] = [
+    ["alarms", alarms(state.alarms, hand)],
+    ["auto", auto(chat, hand)],
+    ...agents.filter(({ bypassed }) => bypassed).map((agent) => [`bypass ${agent.id}`, bypass(agent, hand)] as const),
+    ["elsewhere", elsewhere(chat, hand)],
+    ["server", server(state, hand)],
+    ["missing", missing(state)],
+    ["untrusted", untrusted(state)],
+    ...banners.map((text) => [`banner ${text}`, banner(text)] as const),
+    ["trouble", trouble(agentFor(state), state, hand)],
+    ["loose", loose(chat)],
+    ["settings", ownSettings(chat, hand)],
+    ["left out", leftOut(chat)],
+    ["plan", plan(chat)],
+    ["background", background(chat, hand)],
+    [BAR, changesBar(state, hand)],
   ];
-  const said = new Map([...all.entries()].filter(([, line]) => line !== nothing && !(Array.isArray(line) && line.length === 0)));
-  const kept = (placed: Iterable<readonly [number, Line]>): Placed => new Map([...placed].map(([at, line]) => [at, said.get(at) ?? line]));
-  const above = kept(stood?.above ?? said);
-  const late = kept([...(stood?.late ?? []), ...[...said].filter(([at]) => !above.has(at))]);
+  const said = new Map(all.filter(([, line]) => line !== nothing));
+  const above = new Map(stood?.above ?? said);
+  const late = new Map(stood?.late);
+  said.forEach((line, name) => (above.has(name) ? above : late).set(name, line));
   // What is said no more leaves its room.
-  const drawn = (line: Line, at: number): TemplateResult => html`<div class=${said.has(at) ? nothing : "unsaid"}>${line}</div>`;
+  const drawn = (names: readonly string[], placed: Placed): unknown =>
+    repeat(
+      names,
+      (name) => name,
+      (name) => html`<div class="line ${said.has(name) ? "" : "unsaid"}">${placed.get(name)}</div>`,
+    );
+  const names = [...above.keys()].filter((name) => name !== BAR);
   return {
-    above: all.map((_, at) => (above.has(at) ? drawn(above.get(at) ?? nothing, at) : nothing)),
-    late:
-      late.size === 0
-        ? nothing
-        : html`<div class="late">${repeat(
-            late,
-            ([at]) => at,
-            ([at, line]) => drawn(line, at),
-          )}</div>`,
+    above: html`<header class="top">${chats(state, hand)}${drawn(names, above)}</header>${drawn(above.has(BAR) ? [BAR] : [], above)}`,
+    late: late.size === 0 ? nothing : html`<div class="late">${drawn([...late.keys()].toReversed(), late)}</div>`,
     stood: { above, late },
   };
+}
+
+function banner(text: string): TemplateResult {
+  return html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`;
 }
 
 /** The editor's row above has the chat's title, and opens new and earlier ones. */

@@ -156,15 +156,9 @@ function looking(state: State): State {
     composerEmpty: state.draft.trim() === "" && !isWriting(state),
     cardShown: shown(state)?.request.approvalId ?? null,
     cardFocused: state.where === "card" && !isWriting(state),
-    title: chat === null ? null : titleOf(chat),
+    // A page that knows no chats yet calls its place nothing.
+    title: chat === null ? (state.replica.phase === "live" ? "" : null) : titleOf(chat),
   };
-  const { told } = state;
-  const same =
-    told?.focused === now.focused &&
-    told.composerEmpty === now.composerEmpty &&
-    told.cardShown === now.cardShown &&
-    told.cardFocused === now.cardFocused &&
-    told.title === now.title;
-  if (same) return state;
+  if (JSON.stringify(state.told) === JSON.stringify(now)) return state;
   return withErrand({ ...state, told: now }, { kind: "post", message: { kind: "looks", ...now } });
 }

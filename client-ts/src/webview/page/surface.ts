@@ -13,7 +13,7 @@ import type { Input } from "../state/moments";
 import { type Place, Reader } from "./scroll-position";
 import { Eyes, isCramped, isSame } from "./sight";
 import { Still } from "../dom/click-guard";
-import { linesOf, type Stood } from "../header/header";
+import { header, type Stood } from "../header/header";
 import { view } from "./page";
 
 const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
@@ -41,7 +41,7 @@ export class Surface {
   readonly #hand: Hand;
   readonly #still: Still;
   #buttonsAt = "";
-  /** The call whose card was drawn last, and where the lines stood. */
+  /** In which chat which card was drawn last, and where the lines stood. */
   #asked: string | null = null;
   #stood: Stood | null = null;
   readonly #reader = new Reader(() => this.#log());
@@ -55,13 +55,15 @@ export class Surface {
   }
 
   draw(state: State): void {
-    const asked = shown(state)?.request.approvalId ?? null;
+    const ticket = shown(state);
+    // Who chooses another chat has moved things themselves.
+    const asked = ticket && `${state.chatId ?? ""} ${ticket.request.approvalId}`;
     const isAsked = asked !== null && asked === this.#asked;
-    const lines = linesOf(state, this.#hand, isAsked ? this.#stood : null);
+    const lines = header(state, this.#hand, isAsked ? this.#stood : null);
     this.#asked = asked;
     this.#stood = lines.stood;
     this.#reader.isHeld = isAsked;
-    const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .changes");
+    const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .line, .chats");
     const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
     const height = this.#composer()?.getBoundingClientRect().height ?? 0;
@@ -69,11 +71,11 @@ export class Surface {
     this.#hold(asked === null ? null : height);
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
-    if (place && document.activeElement === document.body) {
-      if (place.isConnected && !place.matches(".notice"))
+    if (place && isLost()) {
+      if (place.matches(".earlier, .notice")) this.#log()?.focus();
+      else if (place.isConnected)
         (place.closest(".looks:not([open])") ?? place).querySelector<HTMLElement>("summary, [data-toggle]")?.focus();
-      else if (place.matches(".earlier, .notice")) this.#log()?.focus();
-      else this.focus("composer");
+      if (isLost()) this.focus("composer");
     }
     if (row?.matches(".gone")) this.#next(row);
     this.#root.querySelector(".mentions [aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -227,6 +229,12 @@ export class Surface {
     const file = leads.startsWith("file:") ? ({ kind: "reveal", uri: leads } as const) : ({ kind: "openPlace", place: leads } as const);
     this.#act({ kind: "post", message: url === null ? file : { kind: "openLink", url } });
   }
+}
+
+/** Whether the keyboard is nowhere, or on a line whose room alone is left. */
+function isLost(): boolean {
+  const at = document.activeElement;
+  return at === null || at === document.body || at.closest(".unsaid") !== null;
 }
 
 function copied(event: ClipboardEvent): void {

@@ -28,11 +28,12 @@ function around(): Surroundings {
     asked.push([method, params]);
     return Promise.resolve(method === "chat/list" ? { chats: CHATS } : {});
   };
-  const wish = (wished: unknown): Promise<boolean> => {
+  const meant = (): string => "the view";
+  const wish = (_: unknown, wished: unknown): Promise<boolean> => {
     wishes.push(wished);
     return Promise.resolve(true);
   };
-  return { server: { request }, pages: { wish }, follower: {} } as unknown as Surroundings;
+  return { server: { request }, pages: { meant, wish }, follower: {} } as unknown as Surroundings;
 }
 
 beforeEach(() => {

@@ -182,7 +182,7 @@ describe("a new chat without a page", () => {
           return Promise.resolve({ agents });
         },
       };
-      const parts = { server, pages: { wish: () => Promise.resolve(false) } };
+      const parts = { server, pages: { meant: () => null, wish: () => Promise.resolve(false) } };
       await choose(newChat(parts as unknown as Parameters<typeof newChat>[0]), label);
       assert.deepEqual(asked.at(-1), ["agent/newChat", params]);
     });

@@ -107,18 +107,27 @@ describe("a chat in a tab", () => {
     left.say(looks(true, null, "Rounding"));
     right.say(looks(false, null, "The $(zap) till"));
     assert.deepEqual([left.title, right.title], ["Rounding", inert("The $(zap) till")]);
+    // A page that was loaded anew cannot tell at first.
     left.say(looks(true, null));
     right.say(looks(false, null));
+    assert.deepEqual([left.title, right.title], ["Rounding", inert("The $(zap) till")]);
+    left.say(looks(true, null, ""));
+    right.say(looks(false, null, ""));
     assert.deepEqual([left.title, right.title], [undefined, "Assent"]);
   });
 
-  test("opens a new chat where its own button is pressed, and the view where any other is", async () => {
+  test("is meant where its own button is pressed or it has the focus, and else the view is", async () => {
     const [left, right] = [side(), tab()];
     [left, right].forEach(({ posted }) => posted.splice(0));
     const button = Uri.from({ scheme: "webview-panel", path: "webview-panel/assent.chatTab" });
-    const wishes = [pages.wish({ kind: "newChat" }, button), pages.wish({ kind: "focusComposer" }, undefined)];
-    assert.deepEqual(await Promise.all(wishes), [true, true]);
+    assert.equal(pages.meant(undefined), pages.view);
+    assert.equal(await pages.wish(pages.meant(undefined), { kind: "focusComposer" }), true);
+    assert.equal(await pages.wish(pages.meant(button), { kind: "newChat" }), true);
     assert.deepEqual([left.posted, right.posted], [[{ kind: "focusComposer" }], [{ kind: "newChat" }]]);
+    right.say(looks(true, null));
+    assert.equal(pages.meant(undefined), pages.meant(button));
+    right.dispose();
+    assert.equal(pages.meant(button), pages.view);
   });
 
   test("hears the news that the view hears, and what each of them asks is answered to it alone", () => {
