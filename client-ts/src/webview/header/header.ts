@@ -54,7 +54,7 @@ export function header(state: State, hand: Hand, stood: Stood | null): Lines {
     ["trouble", trouble(agentFor(state), state, hand)],
     ["loose", loose(chat)],
     ["settings", ownSettings(chat, hand)],
-    ["left out", leftOut(chat)],
+    ["leftOut", leftOut(chat)],
     ["plan", plan(chat)],
     ["background", background(chat, hand)],
     [BAR, changesBar(state, hand)],
