@@ -169,15 +169,7 @@ for (const [name, module] of [
     module,
     toplevel: true,
     ecma: 2022,
-    compress: {
-      passes: 6,
-      lhs_constants: false,
-      pure_getters: true,
-      unsafe: true,
-      unsafe_arrows: true,
-      unsafe_comps: true,
-      unsafe_methods: true,
-    },
+    compress: { passes: 6, lhs_constants: false, pure_getters: true, unsafe_arrows: true },
     // What lit alone reads of its own parts, which it names so.
     mangle: name === "webview" ? { properties: { regex: /^_\$/ } } : {},
     format: { comments: false },

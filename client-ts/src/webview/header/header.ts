@@ -46,7 +46,7 @@ export function header(state: State, hand: Hand, stood: Stood | null): Lines {
     ["alarms", alarms(state.alarms, hand)],
     ["auto", auto(chat, hand)],
     ...agents.filter(({ bypassed }) => bypassed).map((agent) => [`bypass ${agent.id}`, bypass(agent, hand)] as const),
-    ["elsewhere", elsewhere(chat, hand)],
+    ["window", elsewhere(chat, hand)],
     ["server", server(state, hand)],
     ["missing", missing(state)],
     ["untrusted", untrusted(state)],
@@ -54,9 +54,9 @@ export function header(state: State, hand: Hand, stood: Stood | null): Lines {
     ["trouble", trouble(agentFor(state), state, hand)],
     ["loose", loose(chat)],
     ["settings", ownSettings(chat, hand)],
-    ["leftOut", leftOut(chat)],
+    ["left", leftOut(chat)],
     ["plan", plan(chat)],
-    ["background", background(chat, hand)],
+    ["shells", background(chat, hand)],
     [BAR, changesBar(state, hand)],
   ];
   const said = new Map(all.filter(([, line]) => line !== nothing));
@@ -68,7 +68,7 @@ export function header(state: State, hand: Hand, stood: Stood | null): Lines {
     repeat(
       names,
       (name) => name,
-      (name) => html`<div class="line ${said.has(name) ? "" : "unsaid"}">${placed.get(name)}</div>`,
+      (name) => html`<div class="stood ${said.has(name) ? "" : "unsaid"}">${placed.get(name)}</div>`,
     );
   const names = [...above.keys()].filter((name) => name !== BAR);
   return {

@@ -149,14 +149,14 @@ function subscribing(state: State): State {
 }
 
 function looking(state: State): State {
-  // Where a text is being written in the card, keys that answer it belong to the text.
   const chat = chatOf(state);
+  // Where a text is being written in the card, keys that answer it belong to the text.
   const now: Looks = {
     focused: state.where !== "away",
     composerEmpty: state.draft.trim() === "" && !isWriting(state),
     cardShown: shown(state)?.request.approvalId ?? null,
     cardFocused: state.where === "card" && !isWriting(state),
-    // A page that knows no chats yet calls its place nothing.
+    // A page that knows of no chats yet leaves its place the name that it has.
     title: chat === null ? (state.replica.phase === "live" ? "" : null) : titleOf(chat),
   };
   if (JSON.stringify(state.told) === JSON.stringify(now)) return state;

@@ -63,7 +63,7 @@ export class Surface {
     this.#asked = asked;
     this.#stood = lines.stood;
     this.#reader.isHeld = isAsked;
-    const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .line, .chats");
+    const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .stood, .chats");
     const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
     const height = this.#composer()?.getBoundingClientRect().height ?? 0;
