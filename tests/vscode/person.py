@@ -122,6 +122,8 @@ class Person:
     def new_chat(self) -> None:
         """Open another chat, by the editor's own button above the view."""
         self.window.page.locator('.composite.title a.action-label[aria-label^="New Chat"]').click()
+        # Left there, the pointer would cover the view with the button's tooltip.
+        self.window.page.mouse.move(640, 400)
         expect(self.see("message-user")).to_have_count(0)
 
     def record(self, text: str) -> Locator:
