@@ -254,4 +254,4 @@ def test_no_list_comes_or_goes_before_somebody_asks_for_it(person: Person) -> No
     edit_settings(workspace_settings(person.folder), {_RULES: {"deny": ["shell(wget:*)"]}})
     rows = ask_for_list(person, "Rules")
     expect(rows.filter(has_text="shell(wget:*)")).to_be_visible()
-    expect(lists.filter(visible=True)).to_have_text(["Chat", "Waiting", "Rules"])
+    expect(lists.filter(visible=True)).to_have_text(["run make it-so", "Waiting", "Rules"])
