@@ -35,8 +35,6 @@ const SEARCH_DELAY_MS = 150;
 
 /** List them; show the one that is chosen, or do what its button says. */
 export async function earlierChats(around: Surroundings, pressed?: unknown): Promise<void> {
-  // The list takes the focus.
-  const page = around.pages.meant(pressed);
   const chosen = await choose(around, t("Earlier chats"), "show");
   if (chosen === null) {
     return;
@@ -44,7 +42,7 @@ export async function earlierChats(around: Surroundings, pressed?: unknown): Pro
   const { chat, deed } = chosen;
   switch (deed) {
     case "show":
-      return show(around, chat, page);
+      return show(around, chat, around.pages.meant(pressed));
     case "rename":
       return rename(around, chat);
     case "export":

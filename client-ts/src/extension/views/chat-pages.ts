@@ -64,10 +64,10 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     this.#tab.post(message);
   }
 
-  /** Where a person means a command: the tab, where its button was pressed or it has the focus, else the view. */
+  /** Where a person means a command: the tab, where its button was pressed, or a key while it has the focus; else the view. */
   meant(pressed: unknown): ChatView {
-    const isTabs = pressed instanceof Uri && pressed.scheme === "webview-panel";
-    return this.#panel !== null && (isTabs || this.#tab.looks.focused) ? this.#tab : this.view;
+    const isTabs = pressed instanceof Uri ? pressed.scheme === "webview-panel" : pressed === "key" && this.#tab.looks.focused;
+    return this.#panel !== null && isTabs ? this.#tab : this.view;
   }
 
   /** A wish of a person's; false where the view cannot be shown. */
