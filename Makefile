@@ -26,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # A whole run must show each requirement that is built; one of a few tests need not.
 WHOLE = $(if $(filter tests,$(TESTS)),--whole $(1))
 
-# Runs pytest, and what fails beside others once more.
+# Runs pytest. If few tests fail, it runs these once more, alone.
 TRY := $(PYTHON) $(CURDIR)/tests/once_more.py
 
 say = @printf '\033[1m%s\033[0m  %(%T)T\n' $(1) -1

@@ -1,8 +1,8 @@
-"""Run pytest; a few tests that fail beside thousands of others are run once more, alone.
+"""Run pytest. If at most three tests fail, run these once more, alone.
 
-A busy machine makes one test in some ten thousand wait longer than it may, and then not one change
-would ever land. So what counts is whether a test fails where nothing else runs. Those that pass
-then are named at the end: such a test may have a race of its own, and is to be mended.
+On a busy machine, one test in some ten thousand waits longer than it may. So a test counts as
+failed only if it also fails where nothing else runs. Tests that pass then are named at the end,
+since they may have a race.
 """
 
 import json
@@ -15,27 +15,27 @@ from typing import Final
 
 import pytest
 
-_FAILED: Final = ".pytest_cache/v/cache/lastfailed"
+_LAST_FAILED: Final = ".pytest_cache/v/cache/lastfailed"
 _SKIPPED: Final = re.compile(r"\d+ skipped.* in [\d.]+s")
-_FEW: Final = 3
-"""Where more than so many fail, the change is to blame, and not the machine."""
+_MOST_RUN_AGAIN: Final = 3
+"""If more tests fail, the cause is the change, and not the machine."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the tests of this folder that are named as pytest wants it; the exit status."""
-    kept = Path(_FAILED)
-    kept.unlink(missing_ok=True)
+    """Run pytest with these arguments; the exit status."""
+    last_failed = Path(_LAST_FAILED)
+    last_failed.unlink(missing_ok=True)
     status = _pytest(words)
-    failed = sorted(json.loads(kept.read_text("utf-8"))) if kept.exists() else []
-    # A run can also fail with no test in it that has.
-    if status != pytest.ExitCode.TESTS_FAILED or not 0 < len(failed) <= _FEW:
+    failed = sorted(json.loads(last_failed.read_text("utf-8"))) if last_failed.exists() else []
+    # A run can also fail without a failed test.
+    if status != pytest.ExitCode.TESTS_FAILED or not 0 < len(failed) <= _MOST_RUN_AGAIN:
         return status
     sys.stdout.write("\nOnce more, alone:\n")
     sys.stdout.flush()
     words = [sys.executable, "-m", "pytest", "-q", *failed]
     again = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
     sys.stdout.write(again.stdout)
-    # One that is skipped then has not passed.
+    # A test that is skipped has not passed.
     if again.returncode != pytest.ExitCode.OK or _SKIPPED.search(again.stdout):
         return status
     sys.stdout.write("\nThese failed beside others and passed alone. Look for a race in them:\n")
@@ -44,7 +44,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _pytest(words: Sequence[str]) -> int:
-    # In a process of its own each, since plugins leave things behind.
+    # Plugins leave things behind, so each run has a process of its own.
     return subprocess.run([sys.executable, "-m", "pytest", *words], check=False).returncode
 
 

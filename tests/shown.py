@@ -1,6 +1,6 @@
 """Which requirements a whole run has really shown: by a test that ran.
 
-One that failed fails the run by itself, unless it passes once more, alone.
+A test that failed counts as well, since it fails the run unless it passes once more, alone.
 
 A run without an editor leaves to the next what only an editor or a browser can show, and says so
 in the cache; whatever had nothing but skipped tests is told at the end, and fails the run. The

@@ -54,7 +54,7 @@ READ: Final = scenes.record("read", tickets.plain("Read a.py"), looks="read")
 BYPASSED: Final = [each.model_copy(update={"bypassed": True}) for each in scenes.AGENTS]
 PLAN: Final = [
     chats.PlanEntry(text=text, state="inProgress")
-    for text in ("Mend it", "Mend the guard of the parser that reads nested groups, and test it")
+    for text in ("Fix it", "Fix the guard of the parser that reads nested groups, and test it")
 ]
 NOTICE: Final = chats.Notice(level="warning", text="A notice.", at=1_700_000_000_000)
 EDIT, SHELL, GRAVE = tickets.edit("a"), tickets.shell("b"), tickets.grave("c")
@@ -75,7 +75,7 @@ def steps(first: int) -> Mapping[str, Any]:
     """
     return {
         "the turn begins": happenings.TurnBegan(),
-        "somebody says something": said("user", "s1", "Mend the parser, please."),
+        "somebody says something": said("user", "s1", "Fix the parser, please."),
         "the agent thinks": said("thought", "s2", "The guard looks wrong."),
         "a command runs": happenings.CallMoved(entry=first + 2, call=RUN),
         "a card comes": EDIT,

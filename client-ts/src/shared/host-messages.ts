@@ -58,7 +58,7 @@ export type ToHost =
       readonly cardShown: string | null;
       /** Whether the focus is in the card itself, whatever the composer holds. */
       readonly cardFocused?: boolean;
-      /** Of the chat that it shows, for the editor's row or tab above it; empty where it shows none, and null as long as it cannot tell. */
+      /** The shown chat's title, which the editor writes above the page. Empty: no chat is shown. Null: the page does not know yet. */
       readonly title: string | null;
     };
 

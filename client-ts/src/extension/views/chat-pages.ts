@@ -64,7 +64,7 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     this.#tab.post(message);
   }
 
-  /** Where a person means a command: the tab, where its button was pressed, or a key while it has the focus; else the view. */
+  /** The page that a command is for: the tab if its own button was pressed, or a key while it has the focus; else the view. */
   meant(pressed: unknown): ChatView {
     const isTabs = pressed instanceof Uri ? pressed.scheme === "webview-panel" : pressed === "key" && this.#tab.looks.focused;
     return this.#panel !== null && isTabs ? this.#tab : this.view;

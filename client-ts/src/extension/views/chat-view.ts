@@ -27,7 +27,7 @@ type Answer = Extract<ToView, { readonly kind: "answer" }>;
 
 /** A place of the editor in which a page can be: a view, or a tab. */
 export interface Pane {
-  /** What the editor writes above it; its own word for it, where there is none. */
+  /** What the editor writes above the page. Undefined: the name in the manifest. */
   title?: string | undefined;
   readonly webview: Webview;
   readonly visible: boolean;

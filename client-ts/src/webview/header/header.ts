@@ -21,7 +21,7 @@ import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "../chats/built-in-agents
 type Line = TemplateResult | typeof nothing;
 type Placed = ReadonlyMap<string, Line>;
 
-/** While something is asked: the lines that stood above when it came, and those that came since, each as it was said last. */
+/** Where lines are while a card is open: those that were there when it opened, and those that came since, each as it was last drawn. */
 export interface Stood {
   readonly above: Placed;
   readonly late: Placed;
@@ -30,15 +30,15 @@ export interface Stood {
 /** What is drawn of them. */
 export interface Lines {
   readonly above: TemplateResult;
-  /** With what is asked, where they push nothing; the newest first. */
+  /** Drawn right above the card, where they push nothing; the newest first. */
   readonly late: TemplateResult | typeof nothing;
   readonly stood: Stood;
 }
 
-/** The bar of changes has a place of its own. */
+/** The changes are drawn below all lines, outside the header. */
 const BAR = "changes";
 
-/** The chat, all lines that must be seen, and the changes; `stood` tells where they are, while something is asked. */
+/** All lines above the transcript; `stood` says where they were last drawn, while a card is open. */
 export function header(state: State, hand: Hand, stood: Stood | null): Lines {
   const chat = chatOf(state);
   const { agents, banners } = state.replica;
@@ -59,16 +59,16 @@ export function header(state: State, hand: Hand, stood: Stood | null): Lines {
     ["shells", background(chat, hand)],
     [BAR, changesBar(state, hand)],
   ];
-  const said = new Map(all.filter(([, line]) => line !== nothing));
-  const above = new Map(stood?.above ?? said);
+  const current = new Map(all.filter(([, line]) => line !== nothing));
+  const above = new Map(stood?.above ?? current);
   const late = new Map(stood?.late);
-  said.forEach((line, name) => (above.has(name) ? above : late).set(name, line));
-  // What is said no more leaves its room.
+  current.forEach((line, name) => (above.has(name) ? above : late).set(name, line));
+  // A line that has ended leaves an empty space, so that nothing moves.
   const drawn = (names: readonly string[], placed: Placed): unknown =>
     repeat(
       names,
       (name) => name,
-      (name) => html`<div class="stood ${said.has(name) ? "" : "unsaid"}">${placed.get(name)}</div>`,
+      (name) => html`<div class="stood ${current.has(name) ? "" : "ended"}">${placed.get(name)}</div>`,
     );
   const names = [...above.keys()].filter((name) => name !== BAR);
   return {

@@ -156,7 +156,6 @@ function looking(state: State): State {
     composerEmpty: state.draft.trim() === "" && !isWriting(state),
     cardShown: shown(state)?.request.approvalId ?? null,
     cardFocused: state.where === "card" && !isWriting(state),
-    // A page that knows of no chats yet leaves its place the name that it has.
     title: chat === null ? (state.replica.phase === "live" ? "" : null) : titleOf(chat),
   };
   if (JSON.stringify(state.told) === JSON.stringify(now)) return state;

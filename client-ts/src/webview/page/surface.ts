@@ -41,7 +41,7 @@ export class Surface {
   readonly #hand: Hand;
   readonly #still: Still;
   #buttonsAt = "";
-  /** In which chat which card was drawn last, and where the lines stood. */
+  /** The chat and the card that were drawn last, and where the lines were. */
   #asked: string | null = null;
   #stood: Stood | null = null;
   readonly #reader = new Reader(() => this.#log());
@@ -56,7 +56,7 @@ export class Surface {
 
   draw(state: State): void {
     const ticket = shown(state);
-    // Who chooses another chat has moved things themselves.
+    // Another chat moves everything anyway, so nothing is held for it.
     const asked = ticket && `${state.chatId ?? ""} ${ticket.request.approvalId}`;
     const isAsked = asked !== null && asked === this.#asked;
     const lines = header(state, this.#hand, isAsked ? this.#stood : null);
@@ -231,10 +231,10 @@ export class Surface {
   }
 }
 
-/** Whether the keyboard is nowhere, or on a line whose room alone is left. */
+/** Whether the focus is nowhere, or on a line that has ended. */
 function isLost(): boolean {
   const at = document.activeElement;
-  return at === null || at === document.body || at.closest(".unsaid") !== null;
+  return at === null || at === document.body || at.closest(".ended") !== null;
 }
 
 function copied(event: ClipboardEvent): void {
