@@ -13,6 +13,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -24,6 +26,7 @@ from host.editor import Editor
 from host.install import Host, find_host
 from host.packages import find_chromium
 from host.page import Browser, Window, open_browser
+from host.ports import free_port
 from host.profile import Setup
 from host.sample import make_sample
 from vscode.person import Person
@@ -96,11 +99,18 @@ def wary_editor(host: Host, vsix: Path) -> Iterator[Editor]:
         yield editor
 
 
+@pytest.fixture(scope="session")
+def own_port() -> int:
+    """Where the editors that are of one test alone listen: browsers keep scripts by address."""
+    return free_port()
+
+
 @pytest.fixture
-def start_editor(host: Host) -> Iterator[StartEditor]:
+def start_editor(host: Host, own_port: int) -> Iterator[StartEditor]:
     """Start an editor of its own for one test, for other settings or another environment."""
+    ports = chain([own_port], repeat(0))
     with ExitStack() as editors:
-        yield lambda setup: editors.enter_context(Editor(host, setup))
+        yield lambda setup: editors.enter_context(Editor(host, replace(setup, port=next(ports))))
 
 
 @pytest.fixture
@@ -109,10 +119,16 @@ def workspace(tmp_path: Path) -> Path:
     return make_sample(tmp_path / "till")
 
 
+@pytest.fixture(scope="session")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the browsers of one worker need to fetch and compile only once."""
+    return tmp_path_factory.mktemp("caches")
+
+
 @pytest.fixture
-def browser(playwright: Playwright, chromium: Path) -> Iterator[Browser]:
+def browser(playwright: Playwright, chromium: Path, caches: Path) -> Iterator[Browser]:
     """A Chromium of its own for each test."""
-    with open_browser(playwright, chromium) as browser:
+    with open_browser(playwright, chromium, caches) as browser:
         yield browser
 
 
