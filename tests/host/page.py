@@ -70,18 +70,23 @@ class Window:
         return outer.frame_locator("iframe#active-frame")
 
     def wait(self) -> None:
-        """Wait until the workbench has restored its parts and shows the icon of Assent."""
+        """Wait until the workbench has restored its parts."""
         self.page.wait_for_function(_STARTED, timeout=_READY_WITHIN)
-        self._icon.wait_for(timeout=_READY_WITHIN)
 
     def open_view(self) -> FrameLocator:
-        """Click the icon of Assent unless its view is open, and wait until its page is there."""
-        if self._icon.get_attribute("aria-expanded") != "true":
-            self._icon.click()
-            # Left there, the pointer would cover the view with the icon's tooltip.
-            self.page.mouse.move(_SIZE["width"] / 2, _SIZE["height"] / 2)
+        """Open the view unless it is, and wait until its page is there."""
+        if not self._side_bar.is_visible():
+            self.page.locator('a[aria-label^="Toggle Secondary Side Bar"]').click()
+        self._tab.wait_for(timeout=_READY_WITHIN)
+        if self._tab.get_attribute("aria-expanded") != "true":
+            self._tab.click()
         self.view.locator("body").wait_for(timeout=_READY_WITHIN)
         return self.view
+
+    def hide_view(self) -> None:
+        """Hide the bar in which the view stands, which throws the view's page away."""
+        self._side_bar.locator("a.codicon-auxiliarybar-close").click()
+        self._side_bar.wait_for(state="hidden")
 
     def wait_until_kept(self, *words: str) -> None:
         """Wait until the window would open an editor again that knows these words.
@@ -168,8 +173,12 @@ class Window:
         self.page.close()
 
     @property
-    def _icon(self) -> Locator:
-        return self.page.locator('.activitybar li:has(a.action-label[aria-label^="Assent"])')
+    def _side_bar(self) -> Locator:
+        return self.page.locator(".part.auxiliarybar")
+
+    @property
+    def _tab(self) -> Locator:
+        return self._side_bar.locator('li[role="tab"]:has(a.action-label[aria-label^="Assent"])')
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

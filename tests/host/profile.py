@@ -16,7 +16,6 @@ _CALM: Mapping[str, object] = {
     "workbench.startupEditor": "none",
     "workbench.enableExperiments": False,
     "workbench.tips.enabled": False,
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
     "chat.disableAIFeatures": True,
     "telemetry.telemetryLevel": "off",
     "extensions.autoUpdate": False,

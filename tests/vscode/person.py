@@ -69,8 +69,8 @@ class Person:
             expect(self.partner).to_be_attached(timeout=_SOON * 1000)
 
     def hide_view(self) -> None:
-        """Look at something else, which throws the view's page away."""
-        self.window.page.locator('.activitybar a.action-label[aria-label^="Explorer"]').click()
+        """Hide the view, which throws its page away."""
+        self.window.hide_view()
         expect(self.window.page.locator("iframe.webview.ready")).to_have_count(0)
 
     def say(self, text: str) -> None:

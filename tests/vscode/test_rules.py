@@ -204,7 +204,7 @@ def test_a_rule_is_switched_off_and_on_in_the_list_by_its_box(
     box = row.get_by_role("checkbox")
     expect(box).to_be_checked()
     # What was said while the server was starting does not stay.
-    expect(person.window.page.locator(".sidebar")).not_to_contain_text("server is starting")
+    expect(person.window.page.locator(".auxiliarybar")).not_to_contain_text("server is starting")
     box.click()
     # Who draws back finds the box as it was.
     person.window.answer_dialog("Cancel")
@@ -242,7 +242,7 @@ def switch_in_menu(person: Person, row: Locator) -> None:
 
 @requirement("S-08")
 def test_no_list_comes_or_goes_before_somebody_asks_for_it(person: Person) -> None:
-    lists = person.window.page.locator(".sidebar .pane-header .title")
+    lists = person.window.page.locator(".auxiliarybar .pane-header .title")
     there = person.see("composer").bounding_box()
     person.say("run make it-so")
     person.wait_for_card("make it-so")

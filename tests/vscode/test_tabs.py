@@ -38,14 +38,14 @@ def side(page: Page) -> FrameLocator:
     return frames.nth(at - 1).content_frame.frame_locator("iframe#active-frame")
 
 
-def narrowed(page: Page, to: int, height: int = 270) -> None:
-    """Draw the edge of the side bar there, in a window as low as the editor lets it be."""
+def narrowed(page: Page, width: int, height: int = 270) -> None:
+    """Make the side bar as wide, in a window as low as the editor lets it be."""
     page.set_viewport_size({"width": 1280, "height": height})
-    edge = page.locator(".part.sidebar").bounding_box()
+    edge = page.locator(".part.auxiliarybar").bounding_box()
     assert edge is not None
-    page.mouse.move(edge["x"] + edge["width"] + 2, 150)
+    page.mouse.move(edge["x"] - 2, 150)
     page.mouse.down()
-    page.mouse.move(to, 150, steps=5)
+    page.mouse.move(1280 - width, 150, steps=5)
     page.mouse.up()
 
 
@@ -61,7 +61,7 @@ def test_a_card_for_which_there_is_no_room_is_answered_in_a_tab(
     page.set_viewport_size({"width": 1280, "height": 1200})
     person.window.command("Assent: Focus on Waiting View")
     person.see("composer").click()
-    narrowed(page, 215)
+    narrowed(page, 170)
     line = person.see("in-tab")
     expect(line).to_be_visible()
     expect(person.card).to_be_hidden()
@@ -70,7 +70,7 @@ def test_a_card_for_which_there_is_no_room_is_answered_in_a_tab(
     page.keyboard.press("Control+Backspace")
     line.click()
     expect(page.locator(".tab.active")).to_be_visible()
-    narrowed(page, 350, 800)
+    narrowed(page, 300, 800)
     there = tab(page)
     card = there.get_by_test_id("card")
     expect(card).to_contain_text("make it-so")
@@ -118,7 +118,7 @@ def test_the_editor_names_the_chat_and_opens_a_new_one_where_its_button_is_press
     page = person.window.page
     person.say("hello")
     person.wait_for_turn()
-    row = page.locator(".sidebar .composite.title")
+    row = page.locator(".auxiliarybar .composite.title")
     expect(row.locator("h2")).to_have_text("Assent: hello")
     person.window.command("Assent: Open a Chat in a Tab")
     expect(page.locator(".tab.active")).to_contain_text("hello")

@@ -125,7 +125,7 @@ def test_the_vsix_is_no_larger_than_twenty_five_megabytes(vsix: Path) -> None:
 def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: Path) -> None:
     manifest = json.loads((unpacked / "package.json").read_text())
     assert manifest["version"] == __version__
-    icon = manifest["contributes"]["viewsContainers"]["activitybar"][0]["icon"]
+    icon = manifest["contributes"]["viewsContainers"]["secondarySidebar"][0]["icon"]
     for named in (
         manifest["main"],
         "dist/webview.js",

@@ -31,6 +31,7 @@ import { Server, type State } from "./server/server";
 import { Settling } from "./cards/settled-tickets";
 import { complain, tellFailure } from "./server/failure-messages";
 import { asTyped, Texts } from "./cards/text-documents";
+import { showAtFirst } from "./views/shown-at-first";
 import { ShellsTree } from "./shells/shells-list";
 import { Alarms } from "./waiting/alarms";
 import { WaitingTree } from "./waiting/waiting-list";
@@ -105,6 +106,7 @@ export class Assembly {
   start(): void {
     tellLooks(NOT_LOOKED_AT);
     void this.#server.start();
+    void showAtFirst(this.#context.globalState);
     this.#askAboutInterpreter();
   }
 

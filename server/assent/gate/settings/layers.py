@@ -66,10 +66,9 @@ _UNREADABLE: Final = object()
 """A value that is well formed for no setting."""
 
 
-def shown(text: object) -> str:
-    """A name out of the settings, short and in plain sight, for a sentence."""
-    if not isinstance(text, str):
-        return "something that is no name"
+def shown(value: object) -> str:
+    """A name out of the settings, or what stands in its place, short and in plain sight."""
+    text = str(value) if isinstance(value, str | int | float) else "…"
     cut = text[:MAX_SHOWN_LETTERS]
     seen = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in cut)
     return f"“{seen}{'…' if len(text) > MAX_SHOWN_LETTERS else ''}”"
