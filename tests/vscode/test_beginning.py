@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from host.profile import Setup
 from models.script import text
-from vscode.conftest import StartEditor
+from vscode.conftest import OpenWindow, StartEditor
 from vscode.modelhost import Models, hosted
 from vscode.person import Person
 
@@ -85,3 +85,17 @@ def test_nobody_at_an_address_is_a_sentence_with_a_button_and_adds_nothing(
     expect(told.get_by_role("button", name="Try Again")).to_be_visible()
     assert person.setting("assent.models") is None
     expect(person.see("start-add-model")).to_be_visible()
+
+
+@requirement("M-03")
+def test_the_view_is_shown_once_after_assent_was_installed(
+    window: OpenWindow, workspace: Path
+) -> None:
+    opened = window(workspace)
+    expect(opened.view.get_by_test_id("composer")).to_be_editable()
+    opened.hide_view()
+    opened.reload()
+    # Once this tab is there, Assent has started.
+    opened.command("Assent: Show History")
+    expect(opened.page.locator(".tab.active")).to_contain_text("History")
+    expect(opened.page.locator(".part.auxiliarybar")).to_be_hidden()
