@@ -34,7 +34,7 @@ _TYPED_WITHIN = 3_000
 _LISTED_WITHIN = 8_000
 _STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
 # What a window in a browser keeps of itself lies in databases of the browser, written every 5 s.
-_KEPT = """async (words) => {
+_KEPT = """async ([key, words]) => {
   const asked = (request) => new Promise((done) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => done([]);
@@ -43,9 +43,9 @@ _KEPT = """async (words) => {
   for (const { name: called } of all.filter((each) => each.name.startsWith("vscode-web-state"))) {
     const database = await asked(indexedDB.open(called));
     const table = database.transaction("ItemTable").objectStore("ItemTable");
-    const editors = await asked(table.get("memento/workbench.parts.editor"));
+    const kept = await asked(table.get(key));
     database.close();
-    if (words.every((word) => String(editors).includes(word))) return true;
+    if (words.every((word) => String(kept).includes(word))) return true;
   }
   return false;
 }"""
@@ -78,23 +78,28 @@ class Window:
         if not self._side_bar.is_visible():
             self.page.locator('a[aria-label^="Toggle Secondary Side Bar"]').click()
         self._tab.wait_for(timeout=_READY_WITHIN)
-        if self._tab.get_attribute("aria-expanded") != "true":
+        if not self.shows_view:
             self._tab.click()
         self.view.locator("body").wait_for(timeout=_READY_WITHIN)
         return self.view
+
+    @property
+    def shows_view(self) -> bool:
+        """Whether the view is open."""
+        return self._side_bar.is_visible() and self._tab.get_attribute("aria-expanded") == "true"
 
     def hide_view(self) -> None:
         """Hide the bar in which the view stands, which throws the view's page away."""
         self._side_bar.locator("a.codicon-auxiliarybar-close").click()
         self._side_bar.wait_for(state="hidden")
 
-    def wait_until_kept(self, *words: str) -> None:
-        """Wait until the window would open an editor again that knows these words.
+    def wait_until_kept(self, *words: str, key: str = "memento/workbench.parts.editor") -> None:
+        """Wait until the window has written down these words; without a key, of its editors.
 
-        It keeps them in a while, and what a page says of itself later still.
+        It does so in a while, and what a page says of itself is known to it later still.
         """
-        what = f"an editor of {words} is kept"
-        until(lambda: self.page.evaluate(_KEPT, words), within=_KEPT_WITHIN, what=what)
+        what = f"{words} is kept"
+        until(lambda: self.page.evaluate(_KEPT, [key, words]), within=_KEPT_WITHIN, what=what)
 
     def reload(self) -> None:
         """Load the window anew, as the command Reload Window does."""

@@ -9,6 +9,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from host.profile import Setup
+from host.sample import make_sample
+from host.waiting import until
 from models.script import text
 from vscode.conftest import OpenWindow, StartEditor
 from vscode.modelhost import Models, hosted
@@ -16,6 +18,8 @@ from vscode.person import Person
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
+HIDDEN = {"workbench.secondarySideBar.defaultVisibility": "hidden"}
+_STARTED_WITHIN = 60_000
 NOBODY = {"OLLAMA_HOST": "http://127.0.0.1:1"}
 
 
@@ -89,13 +93,14 @@ def test_nobody_at_an_address_is_a_sentence_with_a_button_and_adds_nothing(
 
 @requirement("M-03")
 def test_the_view_is_shown_once_after_assent_was_installed(
-    window: OpenWindow, workspace: Path
+    start_editor: StartEditor, window: OpenWindow, vsix: Path, tmp_path: Path
 ) -> None:
-    opened = window(workspace)
-    expect(opened.view.get_by_test_id("composer")).to_be_editable()
-    opened.hide_view()
-    opened.reload()
-    # Once this tab is there, Assent has started.
-    opened.command("Assent: Show History")
-    expect(opened.page.locator(".tab.active")).to_contain_text("History")
-    expect(opened.page.locator(".part.auxiliarybar")).to_be_hidden()
+    editor = start_editor(Setup(vsix=vsix, settings=HIDDEN))
+    # Nobody opens it, and the extension starts behind the window.
+    first = window(make_sample(tmp_path / "first"), editor)
+    first.view.get_by_test_id("composer").wait_for(timeout=_STARTED_WITHIN)
+    first.wait_until_kept("viewShown", key="assent.assent")
+    before = Person(window=first, editor=editor).server()
+    second = Person(window=window(make_sample(tmp_path / "second"), editor), editor=editor)
+    until(lambda: second.server() != before, within=60, what="Assent starts in the second window")
+    assert not second.window.shows_view
