@@ -137,6 +137,26 @@ def test_filters_are_asked_together_and_an_answer_that_comes_too_late_is_passed_
 
 
 @requirement("S-10")
+def test_filters_that_few_need_are_folded_until_one_is_set(history: Stage) -> None:
+    answer(history, "history/list", page_of(row(1)))
+    more = history.at("more-filters")
+    expect(history.at("filter-host")).to_be_hidden()
+    more.locator("summary").press("Enter")
+    history.at("filter-host").fill("example.org")
+    history.at("filter-host").press("Enter")
+    expect(more.locator("summary")).to_have_text("More filters (1 set)")
+    answer(history, "history/list", page_of(row(1)))
+    assert history.faults() == []
+    # Who comes back to the page sees what it is asked for.
+    history.page.reload()
+    expect(history.at("filter-host")).to_have_value("example.org")
+    expect(history.at("filter-host")).to_be_visible()
+    history.at("clear").click()
+    expect(history.at("filter-host")).to_be_hidden()
+    expect(more.locator("summary")).to_have_text("More filters")
+
+
+@requirement("S-10")
 def test_older_records_are_asked_for_behind_the_last(history: Stage) -> None:
     answer(history, "history/list", page_of(row(9), row(8), more=True))
     history.at("more").click()

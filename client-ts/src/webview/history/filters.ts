@@ -22,22 +22,32 @@ const TIMES: Choices = [
 ];
 const DECIDERS: Choices = [["", t("By anybody")], ...Object.entries(BY).map(([by, words]) => [by, t("By {0}", words)] as const)];
 
+/** What few ask for; it is folded until somebody does. */
+const RARE = ["by", "tool", "rule", "path", "host", "everywhere"] as const;
+
 /** The form. */
 export function filters({ wanted, agents, tools, isWorkspace }: State, change: Change): TemplateResult {
   const set = (name: keyof Wanted) => (value: string) => change({ ...wanted, [name]: value });
-  const isAll = Object.entries(ALL).every(([name, value]) => wanted[name as keyof Wanted] === value);
+  const isSet = (name: keyof Wanted): boolean => wanted[name] !== ALL[name];
+  const isAll = !(Object.keys(ALL) as (keyof Wanted)[]).some(isSet);
+  const rare = RARE.filter(isSet).length;
   return html`<form class="filters" role="search" aria-label=${t("Decisions")} @submit=${(event: Event) => event.preventDefault()}>
     ${field("text", t("Words"), t("Command, path, reason"), wanted.text, set("text"))}
     ${choice("agent", t("Agent"), [["", t("Any agent")], ...agents.map(({ id, name }) => [id, name] as const)], wanted.agent, set("agent"))}
     ${choice("outcome", t("Outcome"), OUTCOMES, wanted.outcome, set("outcome"))}
-    ${choice("by", t("Decided by"), DECIDERS, wanted.by, set("by"))}
-    ${choice("tool", t("Tool"), [["", t("Any tool")], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))}
     ${choice("hours", t("Time"), TIMES, wanted.hours, set("hours"))}
-    ${field("rule", t("Rule"), t("Part of a rule"), wanted.rule, set("rule"))}
-    ${field("path", t("Path"), t("File or folder"), wanted.path, set("path"))}
-    ${field("host", t("Host"), "example.com", wanted.host, set("host"))}
-    ${isWorkspace ? everywhere(wanted, change) : nothing}
     <button type="button" class="quiet" data-testid="clear" ?disabled=${isAll} @click=${() => change(ALL)}>${t("Clear filters")}</button>
+    <details data-testid="more-filters" ?open=${rare > 0}>
+      <summary>${rare > 0 ? t("More filters ({0} set)", rare) : t("More filters")}</summary>
+      <div>
+        ${choice("by", t("Decided by"), DECIDERS, wanted.by, set("by"))}
+        ${choice("tool", t("Tool"), [["", t("Any tool")], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))}
+        ${field("rule", t("Rule"), t("Part of a rule"), wanted.rule, set("rule"))}
+        ${field("path", t("Path"), t("File or folder"), wanted.path, set("path"))}
+        ${field("host", t("Host"), "example.com", wanted.host, set("host"))}
+        ${isWorkspace ? everywhere(wanted, change) : nothing}
+      </div>
+    </details>
   </form>`;
 }
 
