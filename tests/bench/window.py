@@ -226,7 +226,6 @@ def window(
     home: Path,
     agents: Mapping[str, object] | None = None,
     secrets: dict[str, str] | None = None,
-    variables: Mapping[str, str] | None = None,
     **settings: object,
 ) -> Iterator[Window]:
     """A window on a folder, opened, with a home and a state of its own below `home`."""
@@ -242,7 +241,6 @@ def window(
         choose=lambda confirm: confirm.actions[0],
     )
     env = {**os.environ, "ASSENT_STATE_DIR": str(state), "OLLAMA_HOST": "127.0.0.1:9"}
-    env |= variables or {}
     pipe = Pipe(_SERVER, env)
     opened = Window(pipe=pipe, editor=editor, folder=folder, state=state)
     listener = threading.Thread(target=opened.listen, daemon=True)

@@ -80,6 +80,8 @@ class Window:
         self._tab.wait_for(timeout=_READY_WITHIN)
         if not self.shows_view:
             self._tab.click()
+            # Left there, the pointer would cover the view with the tab's tooltip.
+            self.page.mouse.move(_SIZE["width"] / 2, _SIZE["height"] / 2)
         self.view.locator("body").wait_for(timeout=_READY_WITHIN)
         return self.view
 
