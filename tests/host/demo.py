@@ -78,7 +78,7 @@ def scripted_model(script: Path) -> Mapping[str, object]:
 def _show(wanted: argparse.Namespace, folder: Path, models: Mapping[str, object]) -> None:
     setup = Setup(vsix=wanted.vsix, home=wanted.home, port=wanted.port, machine=models)
     with Editor(ensure_host(), setup) as editor:
-        say("VS Code runs, with Assent in the bar at its left. Ctrl-C here ends it.")
+        say("VS Code runs, with Assent in the bar at its right. Ctrl-C here ends it.")
         if models:
             say("Say “Fix the failing test” there: a script stands in for a model.")
         say("Open:")

@@ -76,7 +76,9 @@ class Window:
     def open_view(self) -> FrameLocator:
         """Open the view unless it is, and wait until its page is there."""
         if not self._side_bar.is_visible():
-            self.page.locator('a[aria-label^="Toggle Secondary Side Bar"]').click()
+            # It may be shown by itself at that moment, and the click then hides it.
+            toggle = self.page.locator('a[aria-label^="Toggle Secondary Side Bar"]')
+            press_until(toggle.click, self._side_bar.is_visible, what="the side bar")
         self._tab.wait_for(timeout=_READY_WITHIN)
         if not self.shows_view:
             self._tab.click()
@@ -96,7 +98,7 @@ class Window:
         self._side_bar.wait_for(state="hidden")
 
     def wait_until_kept(self, *words: str, key: str = "memento/workbench.parts.editor") -> None:
-        """Wait until the window has written down these words; without a key, of its editors.
+        """Wait until the window has written down these words, by default about its editors.
 
         It does so in a while, and what a page says of itself is known to it later still.
         """

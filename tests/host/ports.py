@@ -12,7 +12,8 @@ _MANY: Final = 10_000
 def free_port() -> int:
     """A port that nobody listens on, and that each process looks for at another place."""
     for number in range(_MANY):
-        port = _FIRST + (getpid() + number) % _MANY
+        # Processes that are started together look far from one another.
+        port = _FIRST + (getpid() * 101 + number) % _MANY
         with socket.socket() as tried:
             # A server may listen again where its connections have only just ended.
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

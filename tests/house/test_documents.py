@@ -48,6 +48,13 @@ def test_there_is_a_page_for_each_subject_and_the_readme_leads_to_each() -> None
     assert [it for it in NAMES if f"](docs/{it}.md)" not in text] == []
 
 
+def test_the_readmes_name_the_editor_that_the_manifest_asks_for() -> None:
+    engine = json.loads((ROOT / "client-ts/package.json").read_text("utf-8"))["engines"]["vscode"]
+    number = engine.removeprefix("^").removesuffix(".0")
+    for readme in (README, EXTENSION):
+        assert f"VS Code {number} or newer" in readme.read_text("utf-8")
+
+
 def test_documents_are_short() -> None:
     assert lines_of(README) <= 150
     assert {it.name: lines_of(it) for it in PAGES if is_written(it) and lines_of(it) > 250} == {}

@@ -91,7 +91,6 @@ def test_nobody_at_an_address_is_a_sentence_with_a_button_and_adds_nothing(
     expect(person.see("start-add-model")).to_be_visible()
 
 
-@requirement("M-03")
 def test_the_view_is_shown_once_after_assent_was_installed(
     start_editor: StartEditor, window: OpenWindow, vsix: Path, tmp_path: Path
 ) -> None:

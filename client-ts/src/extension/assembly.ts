@@ -106,7 +106,7 @@ export class Assembly {
   start(): void {
     tellLooks(NOT_LOOKED_AT);
     void this.#server.start();
-    void showAtFirst(this.#context.globalState);
+    showAtFirst(this.#context.globalState).catch((error: unknown) => this.#log.warn(`The view could not be shown: ${String(error)}`));
     this.#askAboutInterpreter();
   }
 

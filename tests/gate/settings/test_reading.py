@@ -509,7 +509,7 @@ def test_what_holds_is_a_mode_folders_rules_of_three_kinds_and_whether_a_bypass_
 
 
 def test_a_rule_that_is_no_text_is_named_as_it_stands() -> None:
-    for entry, name in ((5, "“5”"), (True, "“True”"), ([], "“…”")):
+    for entry, name in ((5, "“5”"), (True, "“true”"), ([], "“…”")):
         reading = read({"rules": {"user": {"deny": [entry]}}}, True, lambda _: None)
         (problem,) = reading.problems
         assert problem.startswith(f"The rule {name} in your user settings cannot be used, so")

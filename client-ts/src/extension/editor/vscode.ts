@@ -6,7 +6,7 @@
 
 import * as editor from "vscode";
 
-/** A picture for a model; editors before 1.106 know none. */
+/** A picture for a model; an editor that is made of an older VS Code knows none. */
 interface Pictures {
   readonly image: (data: Uint8Array, mime: string) => object;
 }

@@ -1,6 +1,5 @@
 /**
- * The two small places that are always in sight: the item in the status bar, and the count at
- * the view's icon.
+ * The item in the status bar, which is always in sight, and the count at the view's tab.
  *
  * A bypass, and a chat in Auto, stay visible, in red, for as long as they are in force.
  */

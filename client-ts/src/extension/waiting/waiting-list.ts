@@ -1,7 +1,7 @@
 /**
  * The list of waiting cards, which only a command shows.
  *
- * It exists from the start, so that the count at the icon is there before the chat was ever
+ * It exists from the start, so that the count at the view's tab is there before the chat was ever
  * opened.
  */
 

@@ -1,6 +1,6 @@
 /** The filters, which combine: a form whose every change asks anew. */
 
-import { html, nothing, type TemplateResult } from "lit/html.js";
+import { html, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { t } from "../../shared/l10n";
 import { ALL, BY, type State, type Wanted } from "./model";
@@ -22,31 +22,33 @@ const TIMES: Choices = [
 ];
 const DECIDERS: Choices = [["", t("By anybody")], ...Object.entries(BY).map(([by, words]) => [by, t("By {0}", words)] as const)];
 
-/** What few ask for; it is folded until somebody does. */
-const RARE = ["by", "tool", "rule", "path", "host", "everywhere"] as const;
-
-/** The form. */
-export function filters({ wanted, agents, tools, isWorkspace }: State, change: Change): TemplateResult {
+/** The form. Filters that few need are folded until a person opens them, or one of them is kept. */
+export function filters(
+  { wanted, agents, tools, isWorkspace, isUnfolded }: State,
+  change: Change,
+  unfold: (open: boolean) => void,
+): TemplateResult {
   const set = (name: keyof Wanted) => (value: string) => change({ ...wanted, [name]: value });
   const isSet = (name: keyof Wanted): boolean => wanted[name] !== ALL[name];
   const isAll = !(Object.keys(ALL) as (keyof Wanted)[]).some(isSet);
-  const rare = RARE.filter(isSet).length;
+  const rare = new Map<keyof Wanted, TemplateResult>([
+    ["by", choice("by", t("Decided by"), DECIDERS, wanted.by, set("by"))],
+    ["tool", choice("tool", t("Tool"), [["", t("Any tool")], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))],
+    ["rule", field("rule", t("Rule"), t("Part of a rule"), wanted.rule, set("rule"))],
+    ["path", field("path", t("Path"), t("File or folder"), wanted.path, set("path"))],
+    ["host", field("host", t("Host"), "example.com", wanted.host, set("host"))],
+  ]);
+  if (isWorkspace) rare.set("everywhere", everywhere(wanted, change));
+  const count = [...rare.keys()].filter(isSet).length;
   return html`<form class="filters" role="search" aria-label=${t("Decisions")} @submit=${(event: Event) => event.preventDefault()}>
     ${field("text", t("Words"), t("Command, path, reason"), wanted.text, set("text"))}
     ${choice("agent", t("Agent"), [["", t("Any agent")], ...agents.map(({ id, name }) => [id, name] as const)], wanted.agent, set("agent"))}
     ${choice("outcome", t("Outcome"), OUTCOMES, wanted.outcome, set("outcome"))}
     ${choice("hours", t("Time"), TIMES, wanted.hours, set("hours"))}
     <button type="button" class="quiet" data-testid="clear" ?disabled=${isAll} @click=${() => change(ALL)}>${t("Clear filters")}</button>
-    <details data-testid="more-filters" ?open=${rare > 0}>
-      <summary>${rare > 0 ? t("More filters ({0} set)", rare) : t("More filters")}</summary>
-      <div>
-        ${choice("by", t("Decided by"), DECIDERS, wanted.by, set("by"))}
-        ${choice("tool", t("Tool"), [["", t("Any tool")], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))}
-        ${field("rule", t("Rule"), t("Part of a rule"), wanted.rule, set("rule"))}
-        ${field("path", t("Path"), t("File or folder"), wanted.path, set("path"))}
-        ${field("host", t("Host"), "example.com", wanted.host, set("host"))}
-        ${isWorkspace ? everywhere(wanted, change) : nothing}
-      </div>
+    <details data-testid="more-filters" ?open=${isUnfolded || count > 0} @toggle=${(event: Event) => unfold((event.target as HTMLDetailsElement).open)}>
+      <summary>${count > 0 ? t("More filters ({0} set)", count) : t("More filters")}</summary>
+      <div>${[...rare.values()]}</div>
     </details>
   </form>`;
 }

@@ -154,6 +154,7 @@ const gestures: Gestures = {
     become({ wanted, opened: null });
     void load();
   },
+  unfold: (isUnfolded) => become({ isUnfolded }),
   reload: () => void load(),
   more: () => void load(state.rows.at(-1)?.recordId),
   open: (row) => void open(row),

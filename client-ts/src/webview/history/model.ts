@@ -51,6 +51,8 @@ export interface Opened {
 
 export interface State {
   readonly wanted: Wanted;
+  /** Whether the filters that few need are shown. */
+  readonly isUnfolded: boolean;
   readonly rows: readonly HistoryRow[];
   readonly more: boolean;
   readonly agents: HistoryPage["agents"];
@@ -66,6 +68,7 @@ export interface State {
 
 export const START: State = {
   wanted: ALL,
+  isUnfolded: false,
   rows: [],
   more: false,
   agents: [],

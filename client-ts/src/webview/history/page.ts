@@ -13,6 +13,7 @@ import { recordOf } from "./record";
 /** What a person does with the page. */
 export interface Gestures extends Deeds {
   readonly want: (wanted: Wanted) => void;
+  readonly unfold: (open: boolean) => void;
   readonly reload: () => void;
   readonly more: () => void;
   readonly open: (row: HistoryRow) => void;
@@ -30,7 +31,7 @@ export function page(state: State, gestures: Gestures): TemplateResult {
       <button class="second" data-testid="export-csv" @click=${() => gestures.export("csv")}>${t("Export CSV…")}</button>
       <button class="second" data-testid="export-jsonl" @click=${() => gestures.export("jsonl")}>${t("Export JSONL…")}</button>
     </header>
-    ${filters(state, gestures.want)}
+    ${filters(state, gestures.want, gestures.unfold)}
     ${state.problem === "" ? nothing : html`<p class="no" role="alert" data-testid="problem">${sentence(state.problem)}</p>`}
     <ol class="rows" aria-label=${t("Decisions, the newest first")} aria-busy=${String(state.isBusy)} @keydown=${moved}>
       ${repeat(state.rows, rowKey, (row) => item(row, state, gestures))}

@@ -3,6 +3,7 @@
 Nothing here raises, whatever arrives, and no sentence grows with what it complains of.
 """
 
+import json
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
@@ -68,7 +69,9 @@ _UNREADABLE: Final = object()
 
 def shown(value: object) -> str:
     """A name out of the settings, or what stands in its place, short and in plain sight."""
-    text = str(value) if isinstance(value, str | int | float) else "…"
+    text = value if isinstance(value, str) else "…"
+    if isinstance(value, int | float):
+        text = json.dumps(value)
     cut = text[:MAX_SHOWN_LETTERS]
     seen = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in cut)
     return f"“{seen}{'…' if len(text) > MAX_SHOWN_LETTERS else ''}”"
