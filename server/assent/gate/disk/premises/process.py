@@ -58,7 +58,8 @@ def _python() -> Iterator[Premise]:
 
 def _loaded() -> set[str]:
     """The modules that are loaded: each file, or the folder of a whole package."""
-    tops = [module for name, module in list(sys.modules.items()) if "." not in name]
+    # A copy is made in one step; others may load modules in the middle of a list.
+    tops = [module for name, module in sys.modules.copy().items() if "." not in name]
     files = (getattr(module, "__file__", None) for module in tops)
     return {
         os.path.dirname(file) if os.path.basename(file).startswith("__init__.") else file  # noqa: PTH119, PTH120 -- strings in, strings out
