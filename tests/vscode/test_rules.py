@@ -204,7 +204,8 @@ def test_a_rule_is_switched_off_and_on_in_the_list_by_its_box(
     box = row.get_by_role("checkbox")
     expect(box).to_be_checked()
     # What was said while the server was starting does not stay.
-    expect(person.window.page.locator(".auxiliarybar")).not_to_contain_text("server is starting")
+    bar = person.window.page.locator(".part.auxiliarybar")
+    expect(bar).not_to_contain_text("server is starting")
     box.click()
     # Who draws back finds the box as it was.
     person.window.answer_dialog("Cancel")

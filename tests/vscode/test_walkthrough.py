@@ -71,7 +71,7 @@ def test_each_step_has_its_picture_and_each_button_does_what_it_says(
     person.wait_for_turn()
     page = person.window.page
     # In a narrow window the editor leaves the pictures out.
-    page.set_viewport_size({"width": 1600, "height": 900})
+    page.set_viewport_size({"width": 2000, "height": 900})
     steps = opened(person)
     expect(steps).to_have_count(len(STEPS))
     for name, buttons in STEPS:
