@@ -106,7 +106,7 @@ export class Assembly {
   start(): void {
     tellLooks(NOT_LOOKED_AT);
     void this.#server.start();
-    showAtFirst(this.#context.globalState).catch((error: unknown) => this.#log.warn(`The view could not be shown: ${String(error)}`));
+    showAtFirst(this.#context.globalState).catch((error: unknown) => this.#log.warn(String(error)));
     this.#askAboutInterpreter();
   }
 
