@@ -205,8 +205,8 @@ class Browser:
 
     def keep_evidence(self, folder: Path) -> None:
         """Save a picture of every open window."""
-        shown = [page for page in self.context.pages if page.url != _BLANK]
-        for number, page in enumerate(shown, start=1):
+        windows = (page for page in self.context.pages if page.url != _BLANK)
+        for number, page in enumerate(windows, start=1):
             Window(page=page, folder=folder).screenshot(folder / f"window-{number}.png")
 
 

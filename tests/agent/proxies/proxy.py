@@ -7,15 +7,15 @@ import asyncio
 import hashlib
 import json
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from host.install import only_one
+from host.ports import free_port
 from hosting.real.fetch import CACHE, Absent
 
 __all__ = ["fetch", "fetched", "proxied"]
@@ -59,7 +59,7 @@ async def proxied(model: str, base: str, below: Path) -> AsyncGenerator[str]:
     given = {"model": model, "api_base": base, "api_key": "x"}
     config = below / "litellm.yaml"
     config.write_text(json.dumps({"model_list": [{"model_name": "tiny", "litellm_params": given}]}))
-    packages, port = fetched(), _free_port()
+    packages, port = fetched(), free_port()
     words = ("--config", str(config), "--port", str(port), "--host", "127.0.0.1")
     with (below / "litellm.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
@@ -75,12 +75,6 @@ async def proxied(model: str, base: str, below: Path) -> AsyncGenerator[str]:
             if process.returncode is None:
                 process.terminate()
             await process.wait()
-
-
-def _free_port() -> int:
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 async def _listening(port: int, process: asyncio.subprocess.Process, log: Path) -> None:

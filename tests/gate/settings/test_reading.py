@@ -508,7 +508,7 @@ def test_what_holds_is_a_mode_folders_rules_of_three_kinds_and_whether_a_bypass_
     assert reading.may_bypass
 
 
-def test_a_rule_that_is_no_text_is_named_as_it_stands() -> None:
+def test_a_rule_that_is_no_text_is_named_where_it_is_short() -> None:
     for entry, name in ((5, "“5”"), (True, "“true”"), ([], "“…”")):
         reading = read({"rules": {"user": {"deny": [entry]}}}, True, lambda _: None)
         (problem,) = reading.problems

@@ -1,4 +1,4 @@
-/** The view is shown once after Assent was installed: the bar in which it stands may be hidden. */
+/** The view is shown once after Assent was installed: its bar may be hidden. */
 
 import type { Memento } from "vscode";
 import { commands, workspace } from "../editor/vscode";

@@ -68,10 +68,9 @@ _UNREADABLE: Final = object()
 
 
 def shown(value: object) -> str:
-    """A name out of the settings, or what stands in its place, short and in plain sight."""
-    text = value if isinstance(value, str) else "…"
-    if isinstance(value, int | float):
-        text = json.dumps(value)
+    """A name out of the settings, or what was written instead of one, short and in plain sight."""
+    is_short = isinstance(value, int | float)
+    text = value if isinstance(value, str) else json.dumps(value) if is_short else "…"
     cut = text[:MAX_SHOWN_LETTERS]
     seen = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in cut)
     return f"“{seen}{'…' if len(text) > MAX_SHOWN_LETTERS else ''}”"
