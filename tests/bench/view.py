@@ -4,7 +4,6 @@ Unlike a test's page, this one has its own clock, which runs. It notes when each
 """
 
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from assent.editor.protocol.methods import METHODS
 from bench.window import Came, Window
+from host import AbsentError
+from host.packages import find_chromium
 from webview.stage import CLIENT, EDITOR, FILES, ORIGIN, Stage
 
 __all__ = ["Live", "live", "missing"]
@@ -101,8 +102,10 @@ _FEED: Final = "(messages) => { for (const it of messages) window.postMessage(it
 
 def missing() -> str:
     """What there would have to be to draw a page; nothing where all is there."""
-    if _chromium() is None:
-        return "Chromium is not installed: `apt-get install chromium`."
+    try:
+        find_chromium()
+    except AbsentError as absence:
+        return str(absence)
     if not all((CLIENT / "dist" / path.strip("/")).exists() for path in FILES):
         return "The view is not built: `node build.mjs` in client-ts."
     return ""
@@ -112,10 +115,7 @@ def missing() -> str:
 def live() -> Iterator[Page]:
     """An empty page in a browser of its own."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        found = find_chromium()
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield browser.new_context(viewport={"width": 420, "height": 900}).new_page()
         browser.close()
-
-
-def _chromium() -> str | None:
-    return shutil.which("chromium") or shutil.which("google-chrome")

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Nothing moves, asks, updates or looks for a network while a test looks on.
+# Nothing moves, asks, updates or looks for a network while a test looks on, and nothing is drawn
+# that no test looks at.
 _CALM: Mapping[str, object] = {
     "workbench.startupEditor": "none",
     "workbench.enableExperiments": False,
@@ -22,6 +23,9 @@ _CALM: Mapping[str, object] = {
     "extensions.autoCheckUpdates": False,
     "extensions.ignoreRecommendations": True,
     "update.mode": "none",
+    "workbench.reduceMotion": "on",
+    "editor.minimap.enabled": False,
+    "git.enabled": False,
 }
 # Set in a terminal of VS Code, and by whoever started us; VS Code would take them for orders.
 _NOT_INHERITED = ("VSCODE_", "CODE_SERVER_", "ELECTRON_", "NODE_OPTIONS", "PASSWORD", "PORT")

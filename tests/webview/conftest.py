@@ -3,20 +3,28 @@
 They are skipped, with the sentence that says what to do, where Chromium or the bundle is missing.
 """
 
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright
 
+from host import AbsentError
+from host.packages import find_chromium
 from webview.stage import CLIENT, FILES, Stage
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("Chromium is not installed: `apt-get install chromium`.")
+def chromium() -> Path:
+    """The browser that shows the view."""
+    try:
+        return find_chromium()
+    except AbsentError as absence:
+        pytest.skip(str(absence))
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, chromium: Path) -> Iterator[Browser]:
     started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
     yield started
     started.close()

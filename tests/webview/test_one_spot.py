@@ -6,7 +6,6 @@ played, so a second between two clicks takes no time.
 """
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -27,7 +26,7 @@ from models.server import ModelServer
 from webview.stage import CLIENT as BUILT
 from webview.stage import EDITOR, EDITORS_SHEET, FILES, ORIGIN, POLICY, THEMES, page_in
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("bundle")]
 
 CLICKS: Final = 9
 PATIENCE: Final = 20.0
@@ -174,16 +173,8 @@ def plain(shape: Any) -> Any:
     return shape.model_dump(mode="json", by_alias=True) if isinstance(shape, Shape) else shape
 
 
-@pytest.fixture
-def chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    if found is None or not (BUILT / "dist/webview.js").exists():
-        pytest.skip("Chromium is not installed, or the view is not built.")
-    return found
-
-
 @asynccontextmanager
-async def session(folder: Path, chromium: str, mode: str | None = None) -> AsyncIterator[Window]:
+async def session(folder: Path, chromium: Path, mode: str | None = None) -> AsyncIterator[Window]:
     """A server with a chat of the own agent, and a page as narrow as a side bar."""
     workspace, state = folder / "workspace", folder / "state"
     for each in (workspace, state):
@@ -218,7 +209,7 @@ def alone(work: Coroutine[Any, Any, None]) -> None:
 
 
 def test_nine_clicks_on_one_spot_allow_nine_edits_and_undo_none(
-    tmp_path: Path, chromium: str
+    tmp_path: Path, chromium: Path
 ) -> None:
     async def clicks() -> None:
         async with session(tmp_path, chromium) as window:
@@ -228,7 +219,7 @@ def test_nine_clicks_on_one_spot_allow_nine_edits_and_undo_none(
 
 
 def test_what_a_click_undid_comes_back_by_a_click_even_after_a_reload(
-    tmp_path: Path, chromium: str
+    tmp_path: Path, chromium: Path
 ) -> None:
     async def clicks() -> None:
         async with session(tmp_path, chromium, mode="acceptEdits") as window:
