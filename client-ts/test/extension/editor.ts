@@ -9,6 +9,7 @@ import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
 import {
   LanguageModelChatMessage,
+  LanguageModelChatMessageRole,
   LanguageModelDataPart,
   LanguageModelError,
   LanguageModelTextPart,
@@ -37,6 +38,7 @@ import { FakeQuickPick } from "./fakepick";
 export { Position, Range, Uri, WorkspaceEdit };
 export {
   LanguageModelChatMessage,
+  LanguageModelChatMessageRole,
   LanguageModelDataPart,
   LanguageModelError,
   LanguageModelTextPart,

@@ -24,10 +24,13 @@ export class LanguageModelError extends Error {
     super(message);
   }
 }
-export const LanguageModelChatMessage = {
-  User: (content: readonly unknown[]) => ({ role: 1, content }),
-  Assistant: (content: readonly unknown[]) => ({ role: 2, content }),
-};
+export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 };
+export class LanguageModelChatMessage {
+  constructor(
+    readonly role: number,
+    readonly content: readonly unknown[],
+  ) {}
+}
 export const LanguageModelDataPart = {
   image: (data: Uint8Array, mime: string) => ({ picture: Buffer.from(data).toString("base64"), mime }),
 };

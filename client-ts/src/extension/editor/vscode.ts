@@ -6,14 +6,8 @@
 
 import * as editor from "vscode";
 
-/** A picture for a model; an editor that is made of an older VS Code knows none. */
-interface Pictures {
-  readonly image: (data: Uint8Array, mime: string) => object;
-}
-
 /** Editors that are no VS Code may have no models at all. */
 export const lm = (editor as Partial<typeof editor>).lm;
-export const PicturePart = (editor as { readonly LanguageModelDataPart?: Pictures }).LanguageModelDataPart;
 
 export {
   CancellationTokenSource,
@@ -29,6 +23,8 @@ export {
   InputBoxValidationSeverity,
   l10n,
   LanguageModelChatMessage,
+  LanguageModelChatMessageRole,
+  LanguageModelDataPart,
   LanguageModelError,
   LanguageModelTextPart,
   LanguageModelToolCallPart,

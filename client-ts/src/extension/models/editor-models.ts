@@ -4,23 +4,23 @@
  * Nothing is decided here. An editor that knows no models lists none.
  */
 
-import type { CancellationToken, Disposable, LanguageModelChat, LanguageModelChatTool } from "vscode";
+import type { CancellationToken, Disposable, LanguageModelChat, LanguageModelChatTool, LanguageModelInputPart } from "vscode";
 import type { AskModel, EditorModels, ModelAnswered, ModelMessage, ModelSaid } from "../../shared/protocol";
 import type { Request } from "../server/bridge";
 import { beginningOf } from "../editor/inert-text";
 import {
   LanguageModelChatMessage,
+  LanguageModelChatMessageRole,
+  LanguageModelDataPart,
   LanguageModelError,
   LanguageModelTextPart,
   LanguageModelToolCallPart,
   LanguageModelToolResultPart,
   lm,
-  PicturePart,
 } from "../editor/vscode";
 
 type Piece = ModelSaid["parts"][number];
 type Part = ModelMessage["parts"][number];
-type Told = LanguageModelTextPart | LanguageModelToolCallPart | LanguageModelToolResultPart;
 
 const MAX_MODELS = 100;
 const MAX_WORDS_LETTERS = 4_000;
@@ -47,7 +47,7 @@ export class ModelBridge implements Disposable {
     const models = found
       .slice(0, MAX_MODELS)
       .map(({ id, name, vendor, family, maxInputTokens }) => ({ id, name, vendor, family, window: maxInputTokens }));
-    return { models, showsPictures: PicturePart !== undefined };
+    return { models, showsPictures: true };
   }
 
   /** Ask one of them, and tell what it says as it says it. */
@@ -124,13 +124,11 @@ class Teller {
 }
 
 function messageOf({ role, parts }: ModelMessage): LanguageModelChatMessage {
-  const told = parts.map(partOf) as Told[];
-  return role === "user"
-    ? LanguageModelChatMessage.User(told as (LanguageModelTextPart | LanguageModelToolResultPart)[])
-    : LanguageModelChatMessage.Assistant(told as (LanguageModelTextPart | LanguageModelToolCallPart)[]);
+  const { User, Assistant } = LanguageModelChatMessageRole;
+  return new LanguageModelChatMessage(role === "user" ? User : Assistant, parts.map(partOf));
 }
 
-function partOf(part: Part): unknown {
+function partOf(part: Part): LanguageModelInputPart {
   switch (part.kind) {
     case "text":
       return new LanguageModelTextPart(part.text);
@@ -139,10 +137,7 @@ function partOf(part: Part): unknown {
     case "result":
       return new LanguageModelToolResultPart(part.id, [new LanguageModelTextPart(part.text)]);
     case "picture":
-      return (
-        PicturePart?.image(Buffer.from(part.data, "base64"), part.mime) ??
-        new LanguageModelTextPart("[a picture that this editor cannot show]")
-      );
+      return LanguageModelDataPart.image(Buffer.from(part.data, "base64"), part.mime);
   }
 }
 
