@@ -21,6 +21,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.ruling.policy import Policy
+from bench import crowds
 from bench.hook import hook_with_window, hook_without_window
 from bench.window import Talker, talker, window
 
@@ -177,5 +178,23 @@ FELT: Final = (
         peer="a Python that does nothing",
         most=10.0,
         measure=hook_without_window,
+    ),
+    Ratio(
+        name="300 cards and their answers at once, where a sync takes 5 ms more",
+        peer="where it does not",
+        most=1.5,
+        measure=crowds.slow_disk,
+    ),
+    Ratio(
+        name="the longest that a question waits while 5,000 cards are told",
+        peer="50 ms",
+        most=1.0,
+        measure=crowds.longest_turn,
+    ),
+    Ratio(
+        name="a snapshot while 5,000 cards wait",
+        peer="300 ms",
+        most=1.0,
+        measure=crowds.snapshot,
     ),
 )

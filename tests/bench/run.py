@@ -33,6 +33,7 @@ from bench import (
     memory,
     million,
     nodes,
+    opening,
     rulings,
     texts,
 )
@@ -140,6 +141,7 @@ _PARTS: Final = {
     "collections": collected.measure,
     "sandbox": boxes.measure,
     "view": drawing.measure,
+    "opening": opening.measure,
     "million": million.measure,
     "memory": memory.measure,
     "soak": memory.soak,

@@ -226,9 +226,13 @@ def window(
     home: Path,
     agents: Mapping[str, object] | None = None,
     secrets: dict[str, str] | None = None,
+    variables: Mapping[str, str] | None = None,
     **settings: object,
 ) -> Iterator[Window]:
-    """A window on a folder, opened, with a home and a state of its own below `home`."""
+    """A window on a folder, opened, with a home and a state of its own below `home`.
+
+    `variables` are more of the server's environment.
+    """
     folder, state = home / "workspace", home / "state"
     for path in (folder, state):
         path.mkdir(parents=True, exist_ok=True)
@@ -241,7 +245,7 @@ def window(
         choose=lambda confirm: confirm.actions[0],
     )
     env = {**os.environ, "ASSENT_STATE_DIR": str(state), "OLLAMA_HOST": "127.0.0.1:9"}
-    pipe = Pipe(_SERVER, env)
+    pipe = Pipe(_SERVER, env | dict(variables or {}))
     opened = Window(pipe=pipe, editor=editor, folder=folder, state=state)
     listener = threading.Thread(target=opened.listen, daemon=True)
     listener.start()

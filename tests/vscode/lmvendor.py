@@ -1,23 +1,12 @@
 """An extension that brings the editor a model of its own, packaged: it says what it was sent."""
 
-import json
-import zipfile
 from pathlib import Path
 from typing import Final
 
-__all__ = ["packaged"]
+from host.extension import packaged
 
-_MANIFEST: Final = {
-    "name": "lmvendor",
-    "publisher": "assent-tests",
-    "version": "1.0.0",
-    "engines": {"vscode": "^1.104.0"},
-    "main": "main.js",
-    "activationEvents": ["onStartupFinished"],
-    "contributes": {
-        "languageModelChatProviders": [{"vendor": "lmvendor", "displayName": "Test vendor"}]
-    },
-}
+__all__ = ["lmvendor"]
+
 _MAIN: Final = """
 const vscode = require("vscode");
 const { LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart } = vscode;
@@ -46,28 +35,15 @@ exports.activate = (context) => {
   }));
 };
 """
-_VSIX: Final = """<?xml version="1.0" encoding="utf-8"?>
-<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
-<Metadata><Identity Language="en-US" Id="lmvendor" Version="1.0.0" Publisher="assent-tests"/>
-<DisplayName>lmvendor</DisplayName><Description>For tests.</Description></Metadata>
-<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
-<Dependencies/><Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest"
-Path="extension/package.json" Addressable="true"/></Assets></PackageManifest>
-"""
-_TYPES: Final = """<?xml version="1.0" encoding="utf-8"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
-<Default Extension=".json" ContentType="application/json"/>
-<Default Extension=".js" ContentType="application/javascript"/>
-<Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
-"""
 
 
-def packaged(folder: Path) -> Path:
+def lmvendor(folder: Path) -> Path:
     """The package, in this folder."""
-    path = folder / "lmvendor.vsix"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("extension/package.json", json.dumps(_MANIFEST))
-        archive.writestr("extension/main.js", _MAIN)
-        archive.writestr("extension.vsixmanifest", _VSIX)
-        archive.writestr("[Content_Types].xml", _TYPES)
-    return path
+    vendors = [{"vendor": "lmvendor", "displayName": "Test vendor"}]
+    return packaged(
+        folder,
+        "lmvendor",
+        _MAIN,
+        activationEvents=["onStartupFinished"],
+        contributes={"languageModelChatProviders": vendors},
+    )

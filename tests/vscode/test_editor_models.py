@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from host.profile import Setup
 from pictures import png
 from vscode.conftest import StartEditor
-from vscode.lmvendor import packaged
+from vscode.lmvendor import lmvendor
 from vscode.person import Person
 
 requirement = pytest.mark.requirement
@@ -28,7 +28,7 @@ def offering(vsix: Path, folder: Path) -> Setup:
     """An editor that offers a model of its own, where no other is."""
     return Setup(
         vsix=vsix,
-        beside=packaged(folder),
+        beside=lmvendor(folder),
         settings={"chat.disableAIFeatures": False},
         environment={"OLLAMA_HOST": "http://127.0.0.1:1"},
     )

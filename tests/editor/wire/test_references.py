@@ -697,3 +697,42 @@ async def test_an_agent_of_other_people_is_given_nothing_of_a_denied_file(
     # What it is said next has nothing of it.
     await prompt(scene, chat, [])
     assert sent(scene, chat) == []
+
+
+@requirement("N-05")
+async def test_docs_are_offered_of_installed_packages_and_of_none_that_may_not_be_read(
+    own: OwnStage,
+) -> None:
+    it = await own(rules={"deny": ["read(./node_modules/denied/**)"]})
+    folder, outside = it.scene.folder, it.scene.folder.parent / "outside"
+    site = ".venv/lib/python3.12/site-packages"
+    for path in (
+        folder / "node_modules/lit/README.md",
+        folder / "node_modules/@lit/task/readme.md",
+        folder / "node_modules/denied/README.md",
+        folder / "node_modules/.bin/README.md",
+        folder / site / "requests-2.31.0.dist-info/METADATA",
+        folder / "docs/guide.md",
+        outside / "README.md",
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"The words of {path.parent.name}.\n")
+    (folder / "node_modules/led-out").symlink_to(outside)
+    (folder / "node_modules/says-nothing").mkdir()
+    (folder / os.fsdecode(b"node_modules/\xff")).mkdir()
+    (folder / os.fsdecode(b"node_modules/\xff/README.md")).write_text("x")
+    assert await offered(it.scene, "docs:", it.chat) == ["@lit/task", "lit", "requests 2.31.0"]
+    assert await offered(it.scene, "docs:LIT", it.chat) == ["lit", "@lit/task"]
+    assert await offered(it.scene, "docs:den", it.chat) == []
+    assert await offered(it.scene, "docs", it.chat) == [
+        "docs/",
+        "docs/guide.md",
+        "@lit/task",
+        "lit",
+        "requests 2.31.0",
+    ]
+    wanted = {"chatId": it.chat, "word": "docs:req"}
+    found = await it.scene.client.request("agent/references", wanted)
+    it.model.reply(text("Read."))
+    await prompt(it.scene, it.chat, [found.found[0].reference.model_dump(by_alias=True)])
+    assert "The words of requests-2.31.0.dist-info." in heard(it)

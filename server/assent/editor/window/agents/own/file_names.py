@@ -17,7 +17,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.places import Places
 from assent.gate.values import define, field, frozen
 
-__all__ = ["FileNames", "likeness"]
+__all__ = ["FileNames", "is_speakable", "likeness"]
 
 _FRESH_S: Final = 5.0
 """Seconds: while somebody writes a name, the folders are gone through once."""
@@ -96,7 +96,7 @@ def _below(root: str, places: Places) -> Iterator[_File]:
     except (CallUnreadable, ToolFailed):
         return
     for entry in walk(folder):
-        if entry.left_out or not _is_speakable(entry.path):
+        if entry.left_out or not is_speakable(entry.path):
             continue
         if entry.is_file:
             yield _File(root.rstrip("/"), entry.path, entry.facts.st_mtime_ns)
@@ -105,7 +105,7 @@ def _below(root: str, places: Places) -> Iterator[_File]:
             yield _File(root.rstrip("/"), f"{entry.path}/", 0)
 
 
-def _is_speakable(path: str) -> bool:
+def is_speakable(path: str) -> bool:
     """Whether a name can be said on the wire: one of bytes that are no text cannot."""
     try:
         path.encode()

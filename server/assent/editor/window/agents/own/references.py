@@ -32,6 +32,7 @@ from assent.editor.protocol.references import (
 )
 from assent.editor.protocol.sight import Symbol
 from assent.editor.window.agents.own.file_names import FileNames
+from assent.editor.window.agents.own.package_docs import PackageDocs, package_docs
 from assent.editor.window.agents.own.quotes import (
     MAX_QUOTE_LETTERS,
     NOTHING_SENT,
@@ -61,6 +62,9 @@ __all__ = ["References"]
 _MAX_OFFERS: Final = 12
 _MAX_SYMBOLS: Final = 4
 _MAX_CHATS: Final = 4
+_MAX_PACKAGES: Final = 4
+_MIN_FILES: Final = 4
+"""Of all that is offered, so many can be files where more than files fits the word."""
 _MAX_CHATS_LOOKED_AT: Final = 200
 _MIN_LETTERS_WRITTEN: Final = 2
 """In letters: a word that is shorter is the beginning of too many names."""
@@ -189,14 +193,18 @@ class References:
             turn.limit.reschedule(0)
 
     async def _known(self, word: str, here: ChatId, tells: Tells) -> list[Offered]:
-        """The symbols and the earlier chats that a word could mean."""
+        """The packages, symbols and earlier chats that a word could mean."""
         if len(word) < _MIN_LETTERS_WRITTEN:
             return []
-        symbols, chats = await asyncio.gather(
-            self._symbols.like(word), self._chats(word.lower(), here)
+        packages, symbols, chats = await asyncio.gather(
+            asyncio.to_thread(package_docs, word, self._places().roots),
+            self._symbols.like(word),
+            self._chats(word.lower(), here),
         )
-        offers = (offer for symbol in symbols if (offer := _offered_symbol(symbol, tells)))
-        return [*islice(offers, _MAX_SYMBOLS), *chats]
+        documented = (offer for docs in packages if (offer := _offered_docs(docs, tells)))
+        defined = (offer for symbol in symbols if (offer := _offered_symbol(symbol, tells)))
+        offers = [*islice(documented, _MAX_PACKAGES), *islice(defined, _MAX_SYMBOLS), *chats]
+        return offers[: _MAX_OFFERS - _MIN_FILES]
 
     async def _chats(self, word: str, here: ChatId) -> list[Offered]:
         """Earlier chats with the word in their titles; for a beginning of `chats`, the newest."""
@@ -253,6 +261,14 @@ def _offered(path: str, target: Target) -> Offered:
         name = f"{plainly(target.shown).rstrip('/')}/"
         return Offered(reference=folder, name=name, says="What lies in it")
     return Offered(reference=FileReference(kind="file", path=path), name=plainly(target.shown))
+
+
+def _offered_docs(docs: PackageDocs, tells: Tells) -> Offered | None:
+    """What a package says of itself, where the agent may be told of that."""
+    if tells(docs.path) is None or len(docs.path) > MAX_PATH_LETTERS:
+        return None
+    reference = FileReference(kind="file", path=docs.path)
+    return Offered(reference=reference, name=plainly(docs.name), says="The package's documentation")
 
 
 def _offered_symbol(symbol: Symbol, tells: Tells) -> Offered | None:
