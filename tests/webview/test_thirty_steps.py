@@ -228,3 +228,44 @@ def test_the_keyboard_is_never_on_a_line_that_is_said_no_more(stage: Stage) -> N
     stage.tell("agent/event", scenes.event(1, "chat-1", moved))
     assert not stage.at("shells").is_visible()
     assert stage.at("composer").evaluate("(each) => each === document.activeElement")
+
+
+REACH: Final = """() => {
+  const all = "button:not([disabled]), select, summary, textarea, a[href]";
+  const name = (each) => each.dataset.testid ?? each.textContent.trim().slice(0, 30);
+  window.left = new Map([...document.querySelectorAll(all)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => [each, name(each)]));
+  document.activeElement?.blur();
+  return window.left.size;
+}"""
+AT: Final = """() => {
+  const at = document.activeElement;
+  const { outlineStyle, boxShadow } = getComputedStyle(at);
+  const isSeen = outlineStyle !== "none" || boxShadow !== "none";
+  if (window.left.has(at) && isSeen) window.left.delete(at);
+  return [...window.left.values()];
+}"""
+"""What was not reached yet by the keyboard, with a frame around it that is seen."""
+
+
+@pytest.mark.parametrize("stage", [{"width": 300, "height": 1100}], indirect=True)
+def test_the_keyboard_reaches_all_that_can_be_pressed_after_each_step(stage: Stage) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    stage.reach_the_end()
+    seq, missed, counts = 0, dict[str, list[str]](), list[int]()
+    for name, what in steps(len(scenes.TALK)).items():
+        seq += not isinstance(what, dict)
+        happen(stage, seq, name, what)
+        stage.draw()
+        counts.append(stage.page.evaluate(REACH))
+        left: list[str] = ["all"]
+        for _ in range(counts[-1] + 12):
+            stage.page.keyboard.press("Tab")
+            left = stage.page.evaluate(AT)
+            if not left:
+                break
+        if left:
+            missed[name] = left
+    assert missed == {}
+    assert min(counts) > 5
