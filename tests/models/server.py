@@ -46,6 +46,7 @@ from models.embedder import vector_of
 from models.http11 import LAST_CHUNK, Heard, chunk, head, read_request, whole_answer
 from models.script import Step
 from models.spoken import SPEAKERS, Speaker
+from news import News
 
 __all__ = ["PATIENCE", "Asked", "Making", "ModelServer"]
 
@@ -149,7 +150,7 @@ class ModelServer:
     _replies: list[_Reply] = field(factory=list)
     _holds: defaultdict[str, asyncio.Event] = field(factory=lambda: defaultdict(asyncio.Event))
     _held: set[str] = field(factory=set)
-    _happened: asyncio.Condition = field(factory=asyncio.Condition)
+    _news: News = field(factory=News)
     _tasks: set[asyncio.Task[Any]] = field(factory=set)
     _server: asyncio.Server | None = None
 
@@ -200,12 +201,8 @@ class ModelServer:
         return self.requests[count - 1]
 
     async def _until(self, holds: Any) -> None:
-        async with asyncio.timeout(PATIENCE), self._happened:
-            await self._happened.wait_for(holds)
-
-    async def _tell(self) -> None:
-        async with self._happened:
-            self._happened.notify_all()
+        async with asyncio.timeout(PATIENCE):
+            await self._news.until(holds)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -236,7 +233,7 @@ class ModelServer:
         asked = Asked(path=heard.path, headers=heard.headers, body=heard.body)
         self.requests.append(asked)
         reply = self._take(asked)
-        await self._tell()
+        self._news.came()
         answering = asyncio.create_task(
             self._stream(reply, speaker(heard.body["model"]), writer, asked)
         )
@@ -288,7 +285,7 @@ class ModelServer:
             match step:
                 case {"hold": name}:
                     self._held.add(name)
-                    await self._tell()
+                    self._news.came()
                     await self._holds[name].wait()
                 case {"cut": _}:
                     await writer.drain()
@@ -318,7 +315,7 @@ class ModelServer:
         self.others.append(heard)
         if self.making is Making.NEVER:
             self._held.add("making")
-            await self._tell()
+            self._news.came()
             await reader.read()
             self.gone.set()
             return
