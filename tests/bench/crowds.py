@@ -47,6 +47,9 @@ def slow_disk(home: Path) -> tuple[float, float]:
 
 def _answered(model: Talker, home: Path, variables: Mapping[str, str]) -> float:
     with window(model, home, variables=variables) as opened:
+        libraries = opened.pipe.libraries()
+        if any(path not in libraries for path in variables.values()):
+            raise AssertionError(f"the server has not loaded {variables}")
         chats = [opened.chat() for _ in range(_CHATS)]
         began = time.perf_counter()
         turns = _ask(opened, chats)

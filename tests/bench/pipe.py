@@ -91,6 +91,10 @@ class Pipe:
         """What the process held in memory at most since `begin_peak`, in MiB."""
         return self._status("VmHWM")
 
+    def libraries(self) -> str:
+        """The files that the process has loaded, as the system lists them."""
+        return Path(f"/proc/{self._process.pid}/maps").read_text("utf-8")
+
     def end(self) -> None:
         """End the process by the end of its stream."""
         assert self._process.stdin is not None

@@ -25,7 +25,6 @@ _CALM: Mapping[str, object] = {
     "update.mode": "none",
     "workbench.reduceMotion": "on",
     "editor.minimap.enabled": False,
-    "git.enabled": False,
 }
 # Set in a terminal of VS Code, and by whoever started us; VS Code would take them for orders.
 _NOT_INHERITED = ("VSCODE_", "CODE_SERVER_", "ELECTRON_", "NODE_OPTIONS", "PASSWORD", "PORT")

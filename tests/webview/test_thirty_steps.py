@@ -17,8 +17,8 @@ from webview.test_still import acted
 
 pytestmark = [pytest.mark.browser, pytest.mark.requirement("N-01")]
 
-LOOK: Final = """() => {
-  const all = "button:not([disabled]), select, summary, textarea, a[href]";
+PRESSED: Final = "button:not([disabled]), select, summary, textarea, input, a[href], [tabindex='0']"
+LOOK: Final = """(all) => {
   const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
   const under = (box) => document.elementFromPoint(...middle(box));
   const stays = (one, other) => Math.abs(one - other) <= 1;
@@ -163,13 +163,13 @@ def test_nothing_that_can_be_pressed_moves_while_a_card_is_open(
     for name, what in steps(len(before)).items():
         seq += not isinstance(what, dict)
         card = open_card(stage)
-        stage.page.evaluate(LOOK)
+        stage.page.evaluate(LOOK, PRESSED)
         happen(stage, seq, name, what)
         stage.draw()
         # An entry that was far from the screen is laid out a frame later.
         stage.page.evaluate(FRAME)
         stage.page.evaluate(FRAME)
-        count, found = stage.page.evaluate(LOOK)
+        count, found = stage.page.evaluate(LOOK, PRESSED)
         if card is not None and card == open_card(stage):
             held += count > 0
             if found:
@@ -230,8 +230,7 @@ def test_the_keyboard_is_never_on_a_line_that_is_said_no_more(stage: Stage) -> N
     assert stage.at("composer").evaluate("(each) => each === document.activeElement")
 
 
-REACH: Final = """() => {
-  const all = "button:not([disabled]), select, summary, textarea, a[href]";
+REACH: Final = """(all) => {
   const name = (each) => each.dataset.testid ?? each.textContent.trim().slice(0, 30);
   window.left = new Map([...document.querySelectorAll(all)]
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
@@ -258,7 +257,7 @@ def test_the_keyboard_reaches_all_that_can_be_pressed_after_each_step(stage: Sta
         seq += not isinstance(what, dict)
         happen(stage, seq, name, what)
         stage.draw()
-        counts.append(stage.page.evaluate(REACH))
+        counts.append(stage.page.evaluate(REACH, PRESSED))
         left: list[str] = ["all"]
         for _ in range(counts[-1] + 12):
             stage.page.keyboard.press("Tab")

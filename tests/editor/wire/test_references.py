@@ -707,32 +707,37 @@ async def test_docs_are_offered_of_installed_packages_and_of_none_that_may_not_b
     folder, outside = it.scene.folder, it.scene.folder.parent / "outside"
     site = ".venv/lib/python3.12/site-packages"
     for path in (
+        folder / "client/node_modules/lit-html/README.md",
         folder / "node_modules/lit/README.md",
         folder / "node_modules/@lit/task/readme.md",
         folder / "node_modules/denied/README.md",
         folder / "node_modules/.bin/README.md",
-        folder / site / "requests-2.31.0.dist-info/METADATA",
+        folder / "node_modules/.pnpm/linked/README.md",
+        folder / site / "scikit_learn-1.4.dist-info/METADATA",
         folder / "docs/guide.md",
         outside / "README.md",
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"The words of {path.parent.name}.\n")
-    (folder / "node_modules/led-out").symlink_to(outside)
-    (folder / "node_modules/says-nothing").mkdir()
-    (folder / os.fsdecode(b"node_modules/\xff")).mkdir()
-    (folder / os.fsdecode(b"node_modules/\xff/README.md")).write_text("x")
-    assert await offered(it.scene, "docs:", it.chat) == ["@lit/task", "lit", "requests 2.31.0"]
-    assert await offered(it.scene, "docs:LIT", it.chat) == ["lit", "@lit/task"]
+    packages = folder / "node_modules"
+    for name in ("false", "says-nothing", "too-long", "unsaid"):
+        (packages / name).mkdir()
+    (folder / "plan.txt").write_text("A plan.\n")
+    (packages / "false/README.md").symlink_to(folder / "plan.txt")
+    (packages / "too-long/README.md").symlink_to("z" * 300)
+    (packages / "@too-long").symlink_to("z" * 300)
+    (packages / "led-out").symlink_to(outside)
+    (packages / "linked").symlink_to(packages / ".pnpm/linked")
+    (packages / "unsaid").rename(packages / os.fsdecode(b"\xff"))
+    found = ["@lit/task", "linked", "lit", "lit-html", "scikit_learn 1.4"]
+    assert await offered(it.scene, "docs:", it.chat) == found
+    assert await offered(it.scene, "docs:LIT", it.chat) == ["lit", "lit-html", "@lit/task"]
     assert await offered(it.scene, "docs:den", it.chat) == []
-    assert await offered(it.scene, "docs", it.chat) == [
-        "docs/",
-        "docs/guide.md",
-        "@lit/task",
-        "lit",
-        "requests 2.31.0",
-    ]
-    wanted = {"chatId": it.chat, "word": "docs:req"}
-    found = await it.scene.client.request("agent/references", wanted)
+    assert await offered(it.scene, "docs:1.4", it.chat) == []
+    assert await offered(it.scene, "docs", it.chat) == ["docs/", "docs/guide.md", *found]
+    wanted = {"chatId": it.chat, "word": "docs:scikit-learn"}
+    (docs,) = (await it.scene.client.request("agent/references", wanted)).found
+    assert docs.says == f"{site}/scikit_learn-1.4.dist-info/METADATA"
     it.model.reply(text("Read."))
-    await prompt(it.scene, it.chat, [found.found[0].reference.model_dump(by_alias=True)])
-    assert "The words of requests-2.31.0.dist-info." in heard(it)
+    await prompt(it.scene, it.chat, [docs.reference.model_dump(by_alias=True)])
+    assert "The words of scikit_learn-1.4.dist-info." in heard(it)

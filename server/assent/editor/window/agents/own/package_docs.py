@@ -1,24 +1,35 @@
 """Finds what the packages that are installed in the workspace say of themselves, for `@docs`.
 
 A Node package has a README, a Python package a METADATA with its description. `@docs:req` finds
-those with `req` in their names. Nothing here is judged: who shows a name does that.
+those with `req` in their names. The folders are listed at most every few seconds, in a thread.
+Nothing here is judged: who shows a package does that.
 """
 
+import asyncio
+import os
 import re
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from assent.editor.window.agents.own.file_names import is_speakable
-from assent.gate.values import frozen
+from assent.gate.disk.places import Places
+from assent.gate.values import define, field, frozen
 
-__all__ = ["PackageDocs", "package_docs"]
+__all__ = ["PackageDocs", "PackageNames", "is_documentation"]
 
 _WORD: Final = re.compile(r"docs(?::(?P<part>.*))?", re.DOTALL)
 _READMES: Final = ("README.md", "readme.md", "Readme.md", "README")
-_MAX_FOLDERS: Final = 20_000
-_MAX_FOUND: Final = 100
+_METADATA: Final = "METADATA"
+_PYTHON: Final = ".dist-info"
+_FRESH_S: Final = 5.0
+_MAX_DEPTH: Final = 2
+"""So far below a root lie the projects whose packages are found."""
+_MAX_FOLDERS: Final = 500
+_MAX_PACKAGES: Final = 20_000
+_MAX_FOUND: Final = 50
 
 
 @frozen
@@ -29,53 +40,108 @@ class PackageDocs:
     path: str
 
 
-def package_docs(word: str, roots: Sequence[str]) -> list[PackageDocs]:
-    """The packages that a word names, the likeliest first; none unless it begins with `docs`.
+@define(eq=False)
+class PackageNames:
+    """The packages of one window."""
 
-    >>> package_docs("dock", ["/nowhere"])
-    []
-    """
-    match = _WORD.fullmatch(word)
-    if match is None:
-        return []
-    part = (match["part"] or "").lower()
-    folders = islice((it for root in roots for it in _installed(Path(root))), _MAX_FOLDERS)
-    named = {name: folder for folder in folders if part in (name := _name_of(folder)).lower()}
-    likeliest = sorted(named, key=lambda name: (not name.lower().startswith(part), name.lower()))
-    found = (
+    _places: Callable[[], Places]
+    _clock: Callable[[], float] = time.monotonic
+    _folders: tuple[Path, ...] = ()
+    _at: float | None = None
+    _looking: asyncio.Lock = field(factory=asyncio.Lock)
+
+    async def like(self, word: str) -> list[PackageDocs]:
+        """The packages that a word names, the likeliest first; none unless it is `docs:` or so."""
+        match = _WORD.fullmatch(word)
+        if match is None:
+            return []
+        async with self._looking:
+            if self._at is None or self._clock() - self._at > _FRESH_S:
+                self._folders = await asyncio.to_thread(_look, self._places().roots)
+                self._at = self._clock()
+            return await asyncio.to_thread(_likest, self._folders, match["part"] or "")
+
+
+def is_documentation(path: str) -> bool:
+    """Whether a file may be what a package says of itself: one that a link leads to may be any."""
+    return path.rpartition("/")[2] in (_METADATA, *_READMES)
+
+
+def _likest(folders: tuple[Path, ...], part: str) -> list[PackageDocs]:
+    part = _folded(part)
+    named = [(name, it) for it in folders if part in _folded((name := _name_of(it)).split(" ")[0])]
+    named.sort(key=lambda pair: (not _folded(pair[0]).startswith(part), pair[0].lower()))
+    return [
         PackageDocs(name, str(path))
-        for name in likeliest
-        if (path := _documentation(named[name])) is not None
-    )
-    return list(islice(found, _MAX_FOUND))
+        for name, folder in named[:_MAX_FOUND]
+        if (path := _documentation(folder)) is not None
+    ]
 
 
-def _installed(root: Path) -> Iterator[Path]:
-    """The folders of the packages below a root."""
-    node = root / "node_modules"
-    yield from _folders(node, "[!.@]*")
-    yield from _folders(node, "@*/*")
-    for environment in (".venv", "venv"):
-        yield from _folders(root / environment, "lib/python*/site-packages/*.dist-info")
-        yield from _folders(root / environment, "Lib/site-packages/*.dist-info")
-
-
-def _folders(above: Path, pattern: str) -> Iterator[Path]:
-    try:
-        yield from above.glob(pattern)
-    except OSError:
-        return
+def _folded(name: str) -> str:
+    """A name as those of Python are compared: `scikit-learn` is `scikit_learn`."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _name_of(folder: Path) -> str:
     """The package's name, and of a Python package its version, which is the folder's name."""
-    if folder.suffix == ".dist-info":
-        return folder.stem.replace("-", " ")
+    if folder.suffix == _PYTHON:
+        return folder.stem.replace("-", " ", 1)
     scope = folder.parent.name
     return f"{scope}/{folder.name}" if scope.startswith("@") else folder.name
 
 
 def _documentation(folder: Path) -> Path | None:
-    names = ("METADATA",) if folder.suffix == ".dist-info" else _READMES
-    paths = (folder / name for name in names)
-    return next((path for path in paths if is_speakable(str(path)) and path.is_file()), None)
+    names = (_METADATA,) if folder.suffix == _PYTHON else _READMES
+    return next((path for name in names if _is_file(path := folder / name)), None)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _look(roots: tuple[str, ...]) -> tuple[Path, ...]:
+    """The folders of all packages, those of the roots themselves first."""
+    projects = (project for root in roots for project in _projects(Path(root)))
+    packages = (it for project in islice(projects, _MAX_FOLDERS) for it in _installed(project))
+    return tuple(islice((it for it in packages if is_speakable(str(it))), _MAX_PACKAGES))
+
+
+def _projects(root: Path) -> Iterator[Path]:
+    level = [root]
+    for _ in range(_MAX_DEPTH + 1):
+        yield from level
+        level = [
+            below
+            for above in level[:_MAX_FOLDERS]
+            for below in _folders(above)
+            if not below.name.startswith((".", "node_modules"))
+        ]
+
+
+def _installed(project: Path) -> Iterator[Path]:
+    for package in _folders(project / "node_modules", links=True):
+        if package.name.startswith("@"):
+            yield from _folders(package, links=True)
+        elif not package.name.startswith("."):
+            yield package
+    for environment in (".venv", "venv"):
+        for python in _folders(project / environment / "lib"):
+            packages = _folders(python / "site-packages")
+            yield from (it for it in packages if it.suffix == _PYTHON)
+
+
+def _folders(above: Path, *, links: bool = False) -> Iterator[Path]:
+    """The folders right below one that is no link; links are told too where packages are."""
+    try:
+        if above.is_symlink():
+            return
+        with os.scandir(above) as entries:
+            for entry in islice(entries, _MAX_PACKAGES):
+                if entry.is_dir(follow_symlinks=False) or (links and entry.is_symlink()):
+                    yield Path(entry)
+    except OSError:
+        return

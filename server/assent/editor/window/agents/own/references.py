@@ -8,7 +8,7 @@ cannot be told, nothing of the prompt is sent.
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from assent.agent.tools.folder_view import plainly
@@ -32,7 +32,7 @@ from assent.editor.protocol.references import (
 )
 from assent.editor.protocol.sight import Symbol
 from assent.editor.window.agents.own.file_names import FileNames
-from assent.editor.window.agents.own.package_docs import PackageDocs, package_docs
+from assent.editor.window.agents.own.package_docs import PackageDocs, PackageNames, is_documentation
 from assent.editor.window.agents.own.quotes import (
     MAX_QUOTE_LETTERS,
     NOTHING_SENT,
@@ -62,9 +62,8 @@ __all__ = ["References"]
 _MAX_OFFERS: Final = 12
 _MAX_SYMBOLS: Final = 4
 _MAX_CHATS: Final = 4
-_MAX_PACKAGES: Final = 4
-_MIN_FILES: Final = 4
-"""Of all that is offered, so many can be files where more than files fits the word."""
+_MAX_KNOWN: Final = 8
+"""So many packages, symbols and chats, which leaves room for files."""
 _MAX_CHATS_LOOKED_AT: Final = 200
 _MIN_LETTERS_WRITTEN: Final = 2
 """In letters: a word that is shorter is the beginning of too many names."""
@@ -130,10 +129,12 @@ class References:
     _reading: dict[ChatId, list["_Turn"]] = field(factory=dict)
     """By chat: the prompts for which something is being read, in their order."""
     _names: FileNames = field(init=False)
+    _packages: PackageNames = field(init=False)
     _symbols: SymbolNames = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._names = FileNames(self._places)
+        self._packages = PackageNames(self._places)
         self._symbols = SymbolNames(self._wire, self._spawn)
 
     async def find(self, params: WantReferences) -> ReferencesFound:
@@ -197,14 +198,14 @@ class References:
         if len(word) < _MIN_LETTERS_WRITTEN:
             return []
         packages, symbols, chats = await asyncio.gather(
-            asyncio.to_thread(package_docs, word, self._places().roots),
+            self._packages.like(word),
             self._symbols.like(word),
             self._chats(word.lower(), here),
         )
         documented = (offer for docs in packages if (offer := _offered_docs(docs, tells)))
         defined = (offer for symbol in symbols if (offer := _offered_symbol(symbol, tells)))
-        offers = [*islice(documented, _MAX_PACKAGES), *islice(defined, _MAX_SYMBOLS), *chats]
-        return offers[: _MAX_OFFERS - _MIN_FILES]
+        offers = chain(documented, islice(defined, _MAX_SYMBOLS), chats)
+        return list(islice(offers, _MAX_KNOWN))
 
     async def _chats(self, word: str, here: ChatId) -> list[Offered]:
         """Earlier chats with the word in their titles; for a beginning of `chats`, the newest."""
@@ -264,11 +265,17 @@ def _offered(path: str, target: Target) -> Offered:
 
 
 def _offered_docs(docs: PackageDocs, tells: Tells) -> Offered | None:
-    """What a package says of itself, where the agent may be told of that."""
-    if tells(docs.path) is None or len(docs.path) > MAX_PATH_LETTERS:
+    """What a package says of itself, where the agent may be told of that.
+
+    A link can lead from a package to any file, so the name of the file that is read counts.
+    """
+    target = tells(docs.path)
+    if target is None or not target.inside or not is_documentation(target.resolved):
+        return None
+    if len(docs.path) > MAX_PATH_LETTERS:
         return None
     reference = FileReference(kind="file", path=docs.path)
-    return Offered(reference=reference, name=plainly(docs.name), says="The package's documentation")
+    return Offered(reference=reference, name=plainly(docs.name), says=plainly(target.shown))
 
 
 def _offered_symbol(symbol: Symbol, tells: Tells) -> Offered | None:
