@@ -46,7 +46,6 @@ from models.embedder import vector_of
 from models.http11 import LAST_CHUNK, Heard, chunk, head, read_request, whole_answer
 from models.script import Step
 from models.spoken import SPEAKERS, Speaker
-from news import News
 
 __all__ = ["PATIENCE", "Asked", "Making", "ModelServer"]
 
@@ -150,7 +149,7 @@ class ModelServer:
     _replies: list[_Reply] = field(factory=list)
     _holds: defaultdict[str, asyncio.Event] = field(factory=lambda: defaultdict(asyncio.Event))
     _held: set[str] = field(factory=set)
-    _news: News = field(factory=News)
+    _happened: asyncio.Condition = field(factory=asyncio.Condition)
     _tasks: set[asyncio.Task[Any]] = field(factory=set)
     _server: asyncio.Server | None = None
 
@@ -201,8 +200,12 @@ class ModelServer:
         return self.requests[count - 1]
 
     async def _until(self, holds: Any) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await self._news.until(holds)
+        async with asyncio.timeout(PATIENCE), self._happened:
+            await self._happened.wait_for(holds)
+
+    async def _tell(self) -> None:
+        async with self._happened:
+            self._happened.notify_all()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -233,7 +236,7 @@ class ModelServer:
         asked = Asked(path=heard.path, headers=heard.headers, body=heard.body)
         self.requests.append(asked)
         reply = self._take(asked)
-        self._news.came()
+        await self._tell()
         answering = asyncio.create_task(
             self._stream(reply, speaker(heard.body["model"]), writer, asked)
         )
@@ -285,7 +288,7 @@ class ModelServer:
             match step:
                 case {"hold": name}:
                     self._held.add(name)
-                    self._news.came()
+                    await self._tell()
                     await self._holds[name].wait()
                 case {"cut": _}:
                     await writer.drain()
@@ -315,7 +318,7 @@ class ModelServer:
         self.others.append(heard)
         if self.making is Making.NEVER:
             self._held.add("making")
-            self._news.came()
+            await self._tell()
             await reader.read()
             self.gone.set()
             return

@@ -23,7 +23,6 @@ from assent.editor.protocol.shapes import Shape
 from editor.wire.editor import Editor
 from editor.wire.forked import forked
 from editor.wire.in_process import InProcess
-from news import News
 
 __all__ = ["BESIDE", "PATIENCE", "STANDS_WITHIN", "Client", "Refusal", "frame", "opening"]
 
@@ -75,7 +74,7 @@ class Client:
         self._unanswered: list[dict[str, Any]] = []
         self._next_key = 0
         self._open: dict[int | str, tuple[str, asyncio.Future[Any]]] = {}
-        self._news = News()
+        self._came = asyncio.Condition()
         self._taken = 0
         self._may_read = asyncio.Event()
         self._may_read.set()
@@ -181,14 +180,14 @@ class Client:
         timeout: float = PATIENCE,  # noqa: ASYNC109 -- the wait for one message
     ) -> Any:
         """The next notification of this method; each is handed out once, others are passed by."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(timeout), self._came:
             while True:
                 while self._taken < len(self.notices):
                     name, params = self.notices[self._taken]
                     self._taken += 1
                     if name == method and where(params):
                         return params
-                await self._news.more()
+                await self._came.wait()
 
     def told(self, method: str) -> list[Any]:
         """All notifications of this method that have come."""
@@ -196,8 +195,8 @@ class Client:
 
     async def until(self, condition: Callable[[], bool], *, within: float = PATIENCE) -> None:
         """Wait until what has come fulfils a condition."""
-        async with asyncio.timeout(within):
-            await self._news.until(condition)
+        async with asyncio.timeout(within), self._came:
+            await self._came.wait_for(condition)
 
     def stop_reading(self) -> None:
         """Take nothing from the pipe any more."""
@@ -274,7 +273,8 @@ class Client:
                 head = await self.process.stdout.readuntil(b"\r\n\r\n")
                 body = await self.process.stdout.readexactly(self._length(head))
                 self._take(json.loads(body))
-                self._news.came()
+                async with self._came:
+                    self._came.notify_all()
 
     def _length(self, head: bytes) -> int:
         name, _, value = head.decode().strip().partition(": ")

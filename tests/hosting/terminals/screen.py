@@ -16,7 +16,6 @@ from attrs import define, field
 
 from hosting.real.fetch import fetched
 from hosting.terminals.real import BOUND, Session
-from news import News
 
 __all__ = ["Screen", "at_terminal"]
 
@@ -30,7 +29,7 @@ class Screen:
 
     _master: int
     _shown: bytearray = field(factory=bytearray)
-    _news: News = field(factory=News)
+    _came: asyncio.Condition = field(factory=asyncio.Condition)
 
     def press(self, keys: str) -> None:
         """Press keys."""
@@ -38,8 +37,8 @@ class Screen:
 
     async def shows(self, *words: str) -> None:
         """Wait until all these words were shown, whatever stands between them."""
-        async with asyncio.timeout(BOUND):
-            await self._news.until(lambda: all(it in self.text for it in words))
+        async with asyncio.timeout(BOUND), self._came:
+            await self._came.wait_for(lambda: all(it in self.text for it in words))
 
     @property
     def text(self) -> str:
@@ -50,8 +49,9 @@ class Screen:
         """Take in what comes."""
         loop = asyncio.get_running_loop()
         while more := await _read(loop, self._master):
-            self._shown += more
-            self._news.came()
+            async with self._came:
+                self._shown += more
+                self._came.notify_all()
 
 
 async def _read(loop: asyncio.AbstractEventLoop, descriptor: int) -> bytes:
