@@ -139,7 +139,9 @@ class Client:
         self, method: str, params: Shape | object = None, *, within: float = PATIENCE
     ) -> Any:
         """Ask, and wait for the answer in its shape; an error is raised as a `Refusal`."""
-        return await asyncio.wait_for(self.ask(method, params)[1], within)
+        # `asyncio.wait_for` of Python 3.11 loses a cancellation that comes with the answer.
+        async with asyncio.timeout(within):
+            return await self.ask(method, params)[1]
 
     def ask(self, method: str, params: Shape | object = None) -> tuple[int, asyncio.Future[Any]]:
         """Ask without waiting; the key, and what will be the answer."""
@@ -226,7 +228,8 @@ class Client:
 
     async def ended(self, *, within: float = STANDS_WITHIN) -> int:
         """Wait for the process to end and for all that it said; its exit code."""
-        code = await asyncio.wait_for(self.process.wait(), within)
+        async with asyncio.timeout(within):
+            code = await self.process.wait()
         self.resume_reading()
         await asyncio.wait(self._tasks, timeout=_LAST_WORDS)
         return code

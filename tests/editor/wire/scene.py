@@ -50,7 +50,8 @@ class Scene:
 
     async def turn(self, chat: str, text: str) -> Any:
         """Say something, and wait for the turn's end."""
-        return await asyncio.wait_for(self.say(chat, text), IN_TIME)
+        async with asyncio.timeout(IN_TIME):
+            return await self.say(chat, text)
 
     async def outcome(self, chat: str, text: str) -> Any:
         """The same; that the agent was not given the message is an end by an error, too."""

@@ -33,7 +33,8 @@ T = TypeVar("T")
 
 async def within(wait: "asyncio.Future[T] | Coroutine[Any, Any, T]", seconds: float = 30.0) -> T:
     """What comes. The limit only ends a test that would hang, however busy the machine is."""
-    return await asyncio.wait_for(wait, seconds)
+    async with asyncio.timeout(seconds):
+        return await wait
 
 
 class Scene:
