@@ -51,7 +51,7 @@ class PackageNames:
     _looking: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def like(self, word: str) -> list[PackageDocs]:
-        """The packages that a word names, the likeliest first; none unless it is `docs:` or so."""
+        """The packages that a word names, the likeliest first; none unless it begins with `docs:`."""
         match = _WORD.fullmatch(word)
         if match is None:
             return []
@@ -69,7 +69,11 @@ def is_documentation(path: str) -> bool:
 
 def _likest(folders: tuple[Path, ...], part: str) -> list[PackageDocs]:
     part = _folded(part)
-    named = [(name, it) for it in folders if part in _folded((name := _name_of(it)).split(" ")[0])]
+    named = [
+        (name, folder)
+        for folder in folders
+        if part in _folded((name := _name_of(folder)).split(" ")[0])
+    ]
     named.sort(key=lambda pair: (not _folded(pair[0]).startswith(part), pair[0].lower()))
     return [
         PackageDocs(name, str(path))
@@ -106,8 +110,12 @@ def _is_file(path: Path) -> bool:
 def _look(roots: tuple[str, ...]) -> tuple[Path, ...]:
     """The folders of all packages, those of the roots themselves first."""
     projects = (project for root in roots for project in _projects(Path(root)))
-    packages = (it for project in islice(projects, _MAX_FOLDERS) for it in _installed(project))
-    return tuple(islice((it for it in packages if is_speakable(str(it))), _MAX_PACKAGES))
+    packages = (
+        package for project in islice(projects, _MAX_FOLDERS) for package in _installed(project)
+    )
+    return tuple(
+        islice((folder for folder in packages if is_speakable(str(folder))), _MAX_PACKAGES)
+    )
 
 
 def _projects(root: Path) -> Iterator[Path]:
@@ -131,7 +139,7 @@ def _installed(project: Path) -> Iterator[Path]:
     for environment in (".venv", "venv"):
         for python in _folders(project / environment / "lib"):
             packages = _folders(python / "site-packages")
-            yield from (it for it in packages if it.suffix == _PYTHON)
+            yield from (folder for folder in packages if folder.suffix == _PYTHON)
 
 
 def _folders(above: Path, *, links: bool = False) -> Iterator[Path]:
