@@ -51,7 +51,7 @@ class PackageNames:
     _looking: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def like(self, word: str) -> list[PackageDocs]:
-        """The packages that a word names, the likeliest first; none unless it begins with `docs:`."""
+        """The packages that a word names, the likeliest first; none unless it is for docs."""
         match = _WORD.fullmatch(word)
         if match is None:
             return []
