@@ -13,6 +13,7 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from bench.felt import Ratio, holds
 from host import AbsentError
+from host.demo import scripted_model
 from host.editor import Editor
 from host.extension import packaged
 from host.install import find_host
@@ -81,9 +82,9 @@ def _both(home: Path) -> tuple[float, float]:
 
 def _median(playwright: Playwright, home: Path, package: Path, used: str) -> float:
     """Seconds from loading a window, in which the view stands open, until it can be used."""
-    folder = make_sample(home / "till")
+    folder, models = make_sample(home / "till"), scripted_model(home / "script.json")
     with (
-        Editor(find_host(), Setup(vsix=package)) as editor,
+        Editor(find_host(), Setup(vsix=package, machine=models)) as editor,
         open_browser(playwright, find_chromium(), home / "caches") as browser,
     ):
         window = browser.open(editor, folder)
