@@ -3,11 +3,11 @@
 import statistics
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bench.window import Came, Talker, Window, allowing, talker, window
+from bench.window import SERVER, Came, Talker, Window, allowing, talker, window
 
 __all__ = ["longest_turn", "slow_disk", "snapshot"]
 
@@ -39,17 +39,22 @@ def slow_disk(home: Path) -> tuple[float, float]:
     took: dict[str, list[float]] = {"late": [], "plain": []}
     with talker() as model:
         for number in range(_TURNS):
-            late = {"LD_PRELOAD": str(library)}
+            late = (_loader(), "--preload", str(library), *SERVER)
             took["late"].append(_answered(model, home / f"late-{number}", late))
-            took["plain"].append(_answered(model, home / f"plain-{number}", {}))
+            took["plain"].append(_answered(model, home / f"plain-{number}", SERVER))
     return min(took["late"]), min(took["plain"])
 
 
-def _answered(model: Talker, home: Path, variables: Mapping[str, str]) -> float:
-    with window(model, home, variables=variables) as opened:
+def _loader() -> str:
+    """The system's loader: the server takes no LD_PRELOAD from its environment."""
+    return next(map(str, Path("/lib64").glob("ld-linux-*.so.*")))
+
+
+def _answered(model: Talker, home: Path, server: Sequence[str]) -> float:
+    with window(model, home, server=server) as opened:
         libraries = opened.pipe.libraries()
-        if any(path not in libraries for path in variables.values()):
-            raise AssertionError(f"the server has not loaded {variables}")
+        if any(word.endswith(".so") and word not in libraries for word in server):
+            raise AssertionError("the server has not loaded what makes a sync late")
         chats = [opened.chat() for _ in range(_CHATS)]
         began = time.perf_counter()
         turns = _ask(opened, chats)

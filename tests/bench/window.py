@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,15 +22,16 @@ import orjson
 from pydantic import TypeAdapter
 
 from assent.editor.protocol.methods import BY_NAME
+from assent.gate.settings.environment import is_kept
 from bench.pipe import Pipe, frame
 from editor.wire.client import opening
 from editor.wire.editor import Editor
 
-__all__ = ["Came", "Talker", "Window", "allowing", "talker", "window"]
+__all__ = ["SERVER", "Came", "Talker", "Window", "allowing", "talker", "window"]
 
 _TESTS: Final = Path(__file__).resolve().parents[1]
 _PATIENCE: Final = 60.0
-_SERVER: Final = (sys.executable, "-m", "assent", "serve", "--stdio")
+SERVER: Final = (sys.executable, "-m", "assent", "serve", "--stdio")
 _WINDOW: Final = 1_000_000
 """How much the fake model can read: nothing is to be measured of what shortens a conversation."""
 
@@ -226,13 +227,10 @@ def window(
     home: Path,
     agents: Mapping[str, object] | None = None,
     secrets: dict[str, str] | None = None,
-    variables: Mapping[str, str] | None = None,
+    server: Sequence[str] = SERVER,
     **settings: object,
 ) -> Iterator[Window]:
-    """A window on a folder, opened, with a home and a state of its own below `home`.
-
-    `variables` are more of the server's environment.
-    """
+    """A window on a folder, opened, with a home and a state of its own below `home`."""
     folder, state = home / "workspace", home / "state"
     for path in (folder, state):
         path.mkdir(parents=True, exist_ok=True)
@@ -244,8 +242,10 @@ def window(
         secrets={} if secrets is None else secrets,
         choose=lambda confirm: confirm.actions[0],
     )
-    env = {**os.environ, "ASSENT_STATE_DIR": str(state), "OLLAMA_HOST": "127.0.0.1:9"}
-    pipe = Pipe(_SERVER, env | dict(variables or {}))
+    # As the extension starts the server, which starts itself again where a key may be at hand.
+    inherited = {name: value for name, value in os.environ.items() if is_kept(name)}
+    env = {**inherited, "ASSENT_STATE_DIR": str(state), "OLLAMA_HOST": "127.0.0.1:9"}
+    pipe = Pipe(server, env)
     opened = Window(pipe=pipe, editor=editor, folder=folder, state=state)
     listener = threading.Thread(target=opened.listen, daemon=True)
     listener.start()
