@@ -26,7 +26,7 @@ __all__ = ["measure"]
 
 _DIST: Final = Path(__file__).resolve().parents[2] / "dist"
 _LOADS: Final = 7
-_MOST: Final = 1.5
+_MAX_RATIO: Final = 1.5
 _OURS, _PEERS = "[data-testid=send]:enabled", "p"
 """What a person uses of each view: a message that was typed before can be sent."""
 
@@ -60,17 +60,17 @@ def measure() -> bool:
         Ratio(
             name="window opened until the view can be used",
             peer="an empty view",
-            most=_MOST,
+            most=_MAX_RATIO,
             measure=_both,
         )
     )
 
 
 def _package() -> Path:
-    made = sorted(_DIST.glob("*.vsix"), key=lambda it: it.stat().st_mtime)
-    if not made:
+    packages = sorted(_DIST.glob("*.vsix"), key=lambda it: it.stat().st_mtime)
+    if not packages:
         raise AbsentError("The extension is not packaged: run `make vsix`.")
-    return made[-1]
+    return packages[-1]
 
 
 def _both(home: Path) -> tuple[float, float]:

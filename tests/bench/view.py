@@ -115,7 +115,7 @@ def missing() -> str:
 def live() -> Iterator[Page]:
     """An empty page in a browser of its own."""
     with sync_playwright() as playwright:
-        found = find_chromium()
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        chromium = find_chromium()
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser.new_context(viewport={"width": 420, "height": 900}).new_page()
         browser.close()

@@ -26,7 +26,7 @@ _TYPES: Final = """<?xml version="1.0" encoding="utf-8"?>
 def packaged(folder: Path, name: str, program: str, **manifest: object) -> Path:
     """The package of an extension with this program, in this folder."""
     path = folder / f"{name}.vsix"
-    told = {
+    whole = {
         "name": name,
         "publisher": "assent-tests",
         "version": "1.0.0",
@@ -35,7 +35,7 @@ def packaged(folder: Path, name: str, program: str, **manifest: object) -> Path:
         **manifest,
     }
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("extension/package.json", json.dumps(told))
+        archive.writestr("extension/package.json", json.dumps(whole))
         archive.writestr("extension/main.js", program)
         archive.writestr("extension.vsixmanifest", _VSIX.format(name=name))
         archive.writestr("[Content_Types].xml", _TYPES)

@@ -51,7 +51,7 @@ class PackageNames:
     _looking: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def like(self, word: str) -> list[PackageDocs]:
-        """The packages that a word names, the likeliest first; none unless it is for docs."""
+        """The packages that a word such as `docs:lit` names, the likeliest first."""
         match = _WORD.fullmatch(word)
         if match is None:
             return []
@@ -63,21 +63,21 @@ class PackageNames:
 
 
 def is_documentation(path: str) -> bool:
-    """Whether a file may be what a package says of itself: one that a link leads to may be any."""
+    """Whether a file is called as what a package says of itself is."""
     return path.rpartition("/")[2] in (_METADATA, *_READMES)
 
 
 def _likest(folders: tuple[Path, ...], part: str) -> list[PackageDocs]:
     part = _folded(part)
-    named = [
+    likely = [
         (name, folder)
         for folder in folders
         if part in _folded((name := _name_of(folder)).split(" ")[0])
     ]
-    named.sort(key=lambda pair: (not _folded(pair[0]).startswith(part), pair[0].lower()))
+    likely.sort(key=lambda pair: (not _folded(pair[0]).startswith(part), pair[0].lower()))
     return [
         PackageDocs(name, str(path))
-        for name, folder in named[:_MAX_FOUND]
+        for name, folder in likely[:_MAX_FOUND]
         if (path := _documentation(folder)) is not None
     ]
 
