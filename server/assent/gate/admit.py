@@ -90,6 +90,7 @@ class Gate:
     hooks: Hooks = NO_HOOKS
     ways: dict[tuple[ChatId, CallId], PendingCall] = field(factory=dict)
     """The calls that are being decided."""
+    _turn: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def admit(self, call: Call, run: Run, remake: Remake | None = None) -> Passage:
         """Rule on a call, ask if it must be asked, and run it if it may run.
@@ -120,6 +121,11 @@ class Gate:
         ended = await self._carry_out(call, run, settlement)
         remark = await self.hooks.after(call, ended)
         return Passage(settlement=settlement, ended=ended, remark=remark)
+
+    async def wait_for_turn(self) -> None:
+        """Let the calls that come at once be prepared one by one, and others be heard between."""
+        async with self._turn:
+            await asyncio.sleep(0)
 
     def judge_afterwards(self, call: Call) -> Ruling:
         """What would be ruled on a call that ran without having been asked for; it changes nothing.
@@ -178,6 +184,7 @@ class Gate:
         way = PendingCall(call=call, heard=call, remake=remake)
         self.ways[call.chat, call.id] = way
         try:
+            await self.wait_for_turn()
             await self._hear_hooks(way)
             way.digest = way.call.digest
             settlement, row = await self._decide(way)
@@ -334,6 +341,7 @@ class Gate:
             way.replace_call(call)
             self.room.revise(evolve(asked, asks=call, digest=call.digest))
         await self.journal.keep(records.asked(way.call, ticket, ruling.because, ruling.deeds))
+        await self.wait_for_turn()
 
     def _ruling(self, call: Call) -> Ruling:
         return decide(call, self._policy_for(call), self.facts(call))

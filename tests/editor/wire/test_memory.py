@@ -459,6 +459,34 @@ async def test_many_large_cards_come_one_by_one_and_none_is_lost(own: OwnStage) 
     assert (await turn).reason == "done"
 
 
+@requirement("T-13")
+async def test_a_snapshot_draws_fifty_cards_and_names_the_others(window: Inside) -> None:
+    room = window.built.run.room
+    calls = [_small(number) for number in range(70)]
+    admitted = [asyncio.ensure_future(window.built.rules.gate.admit(it, never)) for it in calls]
+    async with asyncio.timeout(60):
+        while len(window.built.run.board._asked) < len(calls):
+            await asyncio.sleep(0)
+    snapshot = (await window.ask("agent/subscribe", viewId="v")).snapshot
+    shown = [ticket.approval_id for ticket in snapshot.tickets]
+    assert (len(shown), len(snapshot.more)) == (50, 20)
+    assert [*shown, *snapshot.more] == [ticket.id for ticket in room.tickets]
+    window.built.rules.gate.stop(CHAT, Actor.USER, "That was all.")
+    await asyncio.gather(*admitted)
+
+
+def _small(number: int) -> Call:
+    return Call(
+        id=CallId(f"small-{number}"),
+        chat=CHAT,
+        agent=AgentId("eliza"),
+        tool="other",
+        effect=Effect.EXTERNAL,
+        input={"number": number},
+        cwd="/",
+    )
+
+
 async def all_open(client: Client, count: int) -> Any:
     """A snapshot, once so many tickets are open; what was told of them meanwhile may be lost."""
     async with asyncio.timeout(60):

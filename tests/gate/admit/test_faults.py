@@ -25,6 +25,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor
 from assent.gate.journal import records
 from assent.gate.journal.journal import Journal
+from assent.gate.values import evolve
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import reading, running, using
 
@@ -340,7 +341,7 @@ async def test_a_gate_that_breaks_anywhere_on_its_way_to_a_decision_runs_nothing
 
 @pytest.mark.parametrize("name", ["policy", "patience", "agent_name"])
 async def test_a_gate_whose_ports_break_runs_nothing(scene: Scene, name: str) -> None:
-    broken = type(scene.gate)(**{**_ports(scene.gate), name: _raise})
+    broken = evolve(scene.gate, **{name: _raise})
     call = running()
     with pytest.raises(_BrokenPartError):
         await within(broken.admit(call, scene.carry_out(call)))
@@ -358,10 +359,6 @@ async def test_what_was_allowed_and_is_lost_is_asked_about(scene: Scene) -> None
     again = scene.admit(running())
     await scene.answer(await scene.card(), "deny")
     assert (await within(again)).ended is None
-
-
-def _ports(gate: Gate) -> dict[str, object]:
-    return {each.name: getattr(gate, each.name) for each in Gate.__attrs_attrs__}
 
 
 async def _click_what_is_shown(scene: Scene) -> None:

@@ -26,7 +26,7 @@ from assent.agent.loop.situation_notes import inform
 from assent.agent.loop.unmade_calls import call_in_text, is_promise
 from assent.agent.loop.wording import CALL_AS_TEXT, PROMISED
 from assent.agent.models.conversation import Result, Toolcard
-from assent.agent.models.events import Used
+from assent.agent.models.events import CallReady, Used
 from assent.agent.models.provider import ModelFailed, WindowFull
 from assent.gate.call.modes import Mode
 from assent.gate.journal.agent_events import Drafted
@@ -217,6 +217,8 @@ async def _hear(work: Work, mind: Mind, incoming: IncomingReply) -> ModelFailed 
                 )
                 async with aclosing(mind.provider.stream(request)) as events:
                     async for event in events:
+                        if isinstance(event, CallReady):
+                            await work.ports.gate.wait_for_turn()
                         read_reply(work, mind, incoming, event, group)
         except ModelFailed as error:
             incoming.is_broken = work.turn.patience.wait(error) is not None

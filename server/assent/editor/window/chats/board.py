@@ -36,6 +36,9 @@ MAX_CHATS: Final = 64
 MAX_CARD_BYTES: Final = 12 * 1024 * 1024
 """In bytes: a question that takes more is not asked; and so many for all in one snapshot."""
 
+_MAX_CARDS: Final = 50
+"""So many are drawn for one snapshot; a view asks for the others one by one."""
+
 _MAX_ENTRIES_BYTES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
 
@@ -218,7 +221,7 @@ class Board:
         size = 0
         for place, ticket in enumerate(shown):
             size += len(self._asked[ticket.id].sent)
-            if size > MAX_CARD_BYTES:
+            if size > MAX_CARD_BYTES or place == _MAX_CARDS:
                 return shown[:place], shown[place:]
         return shown, []
 
