@@ -25,12 +25,16 @@ export const MODES: readonly ModeWords[] = [
   {
     mode: "default",
     label: t("Default"),
-    detail: t("Reads the workspace, by commands too. Asks before everything else."),
+    detail: t("Reads the workspace. Runs commands in the sandbox where it can. Asks before the rest."),
   },
   {
     mode: "acceptEdits",
     label: t("Accept edits"),
-    detail: t("Reads the workspace and edits its files. Asks before everything else."),
+    detail: t("Reads and edits the workspace. Runs commands in the sandbox where it can. Asks before the rest."),
   },
-  { mode: "auto", label: t("Auto"), detail: t("Asks only about {0}.", ALWAYS_ASKED) },
+  {
+    mode: "auto",
+    label: t("Auto"),
+    detail: t("Runs commands in the sandbox where it can. Asks only about what leaves it, {0}.", ALWAYS_ASKED),
+  },
 ];

@@ -77,6 +77,11 @@ async def test_what_fails_in_it_can_be_run_outside_by_a_card_that_tells_of_it(
     command = "echo x > ~/made; python3 -c 'raise SystemExit(3)'"
     it, turn = await auto(command)
     assert "run it again with outside_sandbox." in await over(it, turn)
+    shown = it.scene.printed(it.chat).strip().splitlines()
+    assert shown == [
+        "It printed nothing.",
+        "It wrote ~/made, which is not kept. It changed nothing in the workspace.",
+    ]
     turn = await say(it, command=command, outside_sandbox=True)
     card = await it.scene.card()
     assert card.card.because.text == (

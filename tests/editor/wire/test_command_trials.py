@@ -595,7 +595,7 @@ async def test_changes_are_asked_about_where_the_mode_lets_edits_pass(tried: Try
 async def test_a_command_that_changes_nothing_goes_on_at_once(tried: TryOut) -> None:
     it = await tried("cat a.txt; ls /proc/self/fd | tr '\\n' ' '; mkfifo pipe", {"a.txt": "one\n"})
     told = await it.over()
-    assert "It changed nothing there." in told
+    assert "It changed nothing in the workspace." in told
     assert "Left out, since they are no files: pipe." in told
     assert "one\n" in told
     assert "\n0 1 2 3\n" in told, "and it has no descriptor but its own"

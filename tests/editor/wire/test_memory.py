@@ -465,7 +465,7 @@ async def test_a_snapshot_draws_fifty_cards_and_names_the_others(window: Inside)
     calls = [_small(number) for number in range(70)]
     admitted = [asyncio.ensure_future(window.built.rules.gate.admit(it, never)) for it in calls]
     async with asyncio.timeout(60):
-        while len(window.built.run.board._asked) < len(calls):
+        while len(window.built.run.board._asked) < len(calls):  # noqa: ASYNC110 -- nothing tells of it
             await asyncio.sleep(0)
     snapshot = (await window.ask("agent/subscribe", viewId="v")).snapshot
     shown = [ticket.approval_id for ticket in snapshot.tickets]

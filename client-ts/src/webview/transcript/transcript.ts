@@ -187,10 +187,10 @@ function welcome(state: State, hand: Hand): TemplateResult {
   return html`<div class="welcome" data-testid="welcome">
     <p class="lead">${t("Talk to an agent. You decide what it does.")}</p>
     <p class="muted">
-      ${t("Before an agent changes a file, runs a command or reaches the network, Assent checks it against your settings. What it must ask about waits in a card here, which shows exactly what would happen.")}
+      ${t("Your settings say what an agent may do. Assent asks about the rest in a card, which shows what would happen.")}
     </p>
     ${agent === null || agent.state === "failed" ? nothing : tries(agent, hand)}
-    <p><button class="quiet" data-testid="choose" @click=${() => hand.act({ kind: "starting", what: "choose" })}>${t("Add a model or an agent…")}</button></p>
+    <p><button class="link" data-testid="choose" @click=${() => hand.act({ kind: "starting", what: "choose" })}>${t("Add a model or an agent…")}</button></p>
   </div>`;
 }
 
@@ -200,7 +200,7 @@ function tries({ id, name }: AgentInfo, hand: Hand): TemplateResult | typeof not
   const use = (text: string) => () => hand.act({ kind: "filled", text });
   return html`<p>${name} ${what.lead}</p>
     <ul class="tries">
-      ${what.words.map((text) => html`<li><button class="try" @click=${use(text)}>${id === ELIZA ? html`<code>${text}</code>` : text}</button></li>`)}
+      ${what.words.map((text) => html`<li><button class="second" @click=${use(text)}>${id === ELIZA ? html`<code>${text}</code>` : text}</button></li>`)}
     </ul>`;
 }
 

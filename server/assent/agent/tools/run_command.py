@@ -209,8 +209,8 @@ def _state(shell: Shell) -> State | None:
 
 
 def _shown(shell: Shell, stands: str) -> str:
-    """What the person did not see coming: they saw what it printed."""
-    if shell.code == 0 and shell.state is ShellState.EXITED:
+    """What the person did not see coming: they saw what it printed, and its row tells the code."""
+    if shell.code is not None and shell.state is ShellState.EXITED:
         return "" if shell.size else "It printed nothing."
     return f"\n{stands}" if shell.size else stands
 

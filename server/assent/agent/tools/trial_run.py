@@ -55,7 +55,7 @@ _NO_NETWORK: Final = "It had no network."
 _RUN_OUTSIDE: Final = (
     "If it needs keys, other programs or more of the network, run it again with outside_sandbox."
 )
-_NOTHING: Final = "It changed nothing there."
+_NOTHING: Final = "It changed nothing in the workspace."
 _CUT_SHORT: Final = "It did not come to its own end, so its changes were discarded."
 _NOT_BEGUN: Final = "It was not run: the sandbox could not be started."
 _DENIED: Final = "A rule denies {}, and the rest may need it."
@@ -132,21 +132,22 @@ class _TrialRun:
             sentences, has_failed = await self._decided(shell.code)
         except (AssentError, OSError) as error:
             sentences, has_failed = (_DISCARDED, str(error)), True
+        done = self._with_outcome(ended, *sentences)
         if self.bench.unasked and (shell.code or has_failed):
-            sentences = (*sentences, _RUN_OUTSIDE)
-        return evolve(self._with_outcome(ended, *sentences), failed=ended.failed or has_failed)
+            done = evolve(done, text=f"{done.text} {_RUN_OUTSIDE}")
+        return evolve(done, failed=ended.failed or has_failed)
 
     def _with_outcome(self, ended: Done, *sentences: str) -> Done:
         """What came of the command, and what became of its changes, for the model and the person.
 
         Where the model wants the same command outside, its card says what is a fact of it.
         """
-        became = " ".join((_TRIED, *self._reached(), *sentences))
+        became = " ".join((*self._reached(), *sentences))
         facts = " ".join((*self._reached(and_why=False), *sentences[:1]))
         self.bench.tried_before.clear()
         self.bench.tried_before[run_key(self.call.input, self.call.cwd)] = facts
-        shown = "\n".join((ended.shown or "", became))
-        return evolve(ended, text=f"{ended.text}\n\n{became}", shown=shown)
+        text = f"{ended.text}\n\n{_TRIED} {became}"
+        return evolve(ended, text=text, shown=f"{ended.shown or ''}\n{became}")
 
     def _reached(self, *, and_why: bool = True) -> Iterator[str]:
         """What it reached, and wrote where it is not kept, in sentences."""
