@@ -1,5 +1,5 @@
 /**
- * The dock above the composer: how many calls wait, of whom, and the one card that is open.
+ * The dock above the composer: the one card that is open, and of several calls how many wait, of whom.
  *
  * It grows upwards. What comes into the queue changes the count and nothing else.
  */
@@ -36,7 +36,7 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
     close(event);
   };
   return html`<section class="dock" aria-label=${t("Calls that wait for you")} data-testid="dock" @keydown=${held} @mousedown=${stay}>
-    ${queue(state, tickets, ticket, hand)}
+    ${tickets.length < 2 ? nothing : queue(state, tickets, ticket, hand)}
     ${inTab(ticket, hand)}
     ${repeat(
       [ticket],
@@ -67,7 +67,7 @@ function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: H
     ${shield()}<bdi class="count" data-testid="waiting-count">${mixed("{0} waiting", tickets.length)}</bdi>
     ${chips(tickets, ticket, hand)}
     ${together(state, ticket, hand)}<span class="sp"></span>
-    ${tickets.length > 1 ? pager(at, tickets.length, hand) : nothing}
+    ${pager(at, tickets.length, hand)}
   </div>`;
 }
 

@@ -64,7 +64,7 @@ export function record(
       <summary>${line(sign, call, QUIET.includes(call.state))}${outcome(call, shell, sign)}</summary>
       <div class="inside">
         ${told(call, ref, kept ?? null, hand)}
-        <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
+        <p class="muted">${facts(call)} · ${call.because === "" ? sign.head : sentence(call.because)}</p>
         ${call.output === "" || (isDone && kept?.body?.kind === "edit") ? nothing : output(call)}${kept?.uri && isDone ? open(kept.uri, hand) : nothing}${may("undo")}
       </div>
     </details>
@@ -139,10 +139,10 @@ function part(name: string): TemplateResult | typeof nothing {
   return name === "" ? nothing : html`${mixed("in “{0}”", html`<bdi>${seen(name)}</bdi>`)}: `;
 }
 
-function facts(sign: Sign, call: CallRecord): string {
+function facts(call: CallRecord): string {
   const at = new Date(call.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const row = call.recordId === null ? "" : t(" · row {0} of the journal", call.recordId);
-  return `${sign.head} · ${at}${row}`;
+  return `${at}${row}`;
 }
 
 function act(call: CallRecord, which: May, chatId: string, hand: Hand): TemplateResult {

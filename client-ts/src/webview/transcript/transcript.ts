@@ -23,6 +23,7 @@ import { agentFor, isOffered } from "../chats/conversation";
 import { ELIZA, OWN } from "../chats/built-in-agents";
 import { start } from "../start/start-page";
 
+/** A tooltip shows no more. */
 const MAX_TITLE_LETTERS = 1_000;
 
 /** What to try with the built-in agents. */
@@ -165,13 +166,8 @@ function taking(offer: Offer, hand: Hand): TemplateResult {
   if (offer.kind === "retry") return retrying(offer, hand);
   const label =
     offer.kind === "mode" ? t("Back to {0}", MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode) : t("Ask again");
-  const title = offer.kind === "mode" ? label : t("Say once more: {0}", beginningOf(offer.text));
+  const title = offer.kind === "mode" ? label : t("Say once more: {0}", offer.text.slice(0, MAX_TITLE_LETTERS));
   return html`<button class="second" data-testid="offer" data-still=${label} title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
-}
-
-/** As much of words as a tooltip has room for. */
-function beginningOf(words: string): string {
-  return words.length > MAX_TITLE_LETTERS ? `${words.slice(0, MAX_TITLE_LETTERS)}…` : words;
 }
 
 /** The same is asked again, once there is a key where one is missing. */
@@ -187,7 +183,7 @@ function welcome(state: State, hand: Hand): TemplateResult {
   return html`<div class="welcome" data-testid="welcome">
     <p class="lead">${t("Talk to an agent. You decide what it does.")}</p>
     <p class="muted">
-      ${t("Your settings say what an agent may do. Assent asks about the rest in a card, which shows what would happen.")}
+      ${t("Your settings say what an agent may do. Assent asks about the rest in a card that shows what would happen.")}
     </p>
     ${agent === null || agent.state === "failed" ? nothing : tries(agent, hand)}
     <p><button class="link" data-testid="choose" @click=${() => hand.act({ kind: "starting", what: "choose" })}>${t("Add a model or an agent…")}</button></p>

@@ -147,7 +147,8 @@ class _TrialRun:
         self.bench.tried_before.clear()
         self.bench.tried_before[run_key(self.call.input, self.call.cwd)] = facts
         text = f"{ended.text}\n\n{_TRIED} {became}"
-        return evolve(ended, text=text, shown=f"{ended.shown or ''}\n{became}")
+        shown = ended.shown if became == _NOTHING else f"{ended.shown or ''}\n{became}"
+        return evolve(ended, text=text, shown=shown)
 
     def _reached(self, *, and_why: bool = True) -> Iterator[str]:
         """What it reached, and wrote where it is not kept, in sentences."""
