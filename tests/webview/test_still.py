@@ -383,6 +383,5 @@ def test_stop_takes_a_click_at_once_whatever_comes_to_wait(stage: Stage) -> None
     stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK, running=True)]))
     stage.arm()
     stage.ask(1, tickets.edit())
-    assert stage.at("stop").inner_text() == "Stop denies 1"
     press(stage, "stop")
     assert acted(stage) == ["agent/stop"]

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { partnersOf, type Effort, type Partner, type PartnerWords } from "../../shared/partners";
-import { locale, many, mixed, t } from "../../shared/l10n";
+import { locale, mixed, t } from "../../shared/l10n";
 import { MODES, type Mode } from "../../shared/modes";
 import type { Usage } from "../../shared/protocol";
 import { attachments, pasted } from "./attachments";
@@ -14,7 +14,7 @@ import { chatOf, isRunning, pauseOf, type State } from "../state/model";
 import type { Input } from "../state/moments";
 import { active, chips, list, mentions } from "./mention-list";
 import { keyed } from "./mentions";
-import { agentFor, modeFor, partnerFor, waitingHere } from "../chats/conversation";
+import { agentFor, modeFor, partnerFor } from "../chats/conversation";
 import { sentence } from "../dom/spans";
 import { commands, completed, isUnfinished } from "./agent-commands";
 
@@ -53,7 +53,7 @@ export function composer(state: State, hand: Hand): TemplateResult {
     <div class="foot">
       ${modes(state, hand)}${partners(state, hand)}${efforts(state, hand)}${used(chatOf(state)?.usage ?? null)}
       <span class="sp"></span>
-      ${isRunning(state) && state.draft.trim() === "" ? nothing : send(state, hand)}${isRunning(state) ? stop(state, hand) : nothing}
+      ${isRunning(state) && state.draft.trim() === "" ? nothing : send(state, hand)}${isRunning(state) ? stop(hand) : nothing}
     </div>
   </form>`;
 }
@@ -213,10 +213,8 @@ function send(state: State, hand: Hand): TemplateResult {
   return html`<button type="button" class="icon-button send" data-testid="send" data-still aria-label=${t("Send")} title=${t("Send (Enter)")} ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
 }
 
-const STOP_ENDS = t("Ends this turn and what it runs (Esc). Commands in the background go on.");
+const STOP_ENDS = t("Ends this turn and what it runs, and denies what waits (Esc). Commands in the background go on.");
 
-function stop(state: State, hand: Hand): TemplateResult {
-  const count = waitingHere(state);
-  const label = count === 0 ? t("Stop") : many(count, "Stop denies 1", "Stop denies all {0}");
-  return html`<button type="button" class="stop" data-testid="stop" data-still data-ends title=${STOP_ENDS} @click=${() => hand.act({ kind: "stop" })}>${square()}${label}</button>`;
+function stop(hand: Hand): TemplateResult {
+  return html`<button type="button" class="stop" data-testid="stop" data-still data-ends title=${STOP_ENDS} @click=${() => hand.act({ kind: "stop" })}>${square()}${t("Stop")}</button>`;
 }

@@ -82,7 +82,7 @@ function banner(text: string): TemplateResult {
   return html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`;
 }
 
-/** The editor's row above has the chat's title, and opens new and earlier ones. */
+/** The chat by its title, which the editor's own row has no room for in the secondary side bar. */
 function chats(state: State, hand: Hand): TemplateResult | typeof nothing {
   const { chats: all } = state.replica;
   const chat = chatOf(state);
@@ -94,7 +94,7 @@ function chats(state: State, hand: Hand): TemplateResult | typeof nothing {
     ${all.map((each) => html`<option value=${each.chatId} .selected=${live(each === chat)}>${titleOf(each)}${each.running ? " …" : ""}</option>`)}
   </select>`;
   return html`<div class="chats">
-    ${all.length > 1 ? choice : html`<bdi class="name">${chat.agentName}</bdi>`}
+    ${all.length > 1 ? choice : html`<bdi class="name">${titleOf(chat)}</bdi>`}
     <span class="sp"></span>
     ${gate(chat)}${close(chat, state, hand)}
   </div>`;

@@ -27,7 +27,7 @@ const MAX_OUTPUT_LETTERS = 20_000;
 const MAX_TAIL_LETTERS = 2_000;
 
 /** How a call stands of which there is no more to say than its sign and its outcome do. */
-const QUIET: readonly CallRecord["state"][] = ["succeeded", "running", "failed", "killed", "backgrounded"];
+const QUIET: readonly CallRecord["state"][] = ["succeeded", "waiting", "running", "failed", "killed", "backgrounded"];
 
 /** In milliseconds: what took less was there at once. */
 const MIN_TOLD_MS = 100;

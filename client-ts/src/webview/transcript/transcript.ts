@@ -33,7 +33,7 @@ const TRY: { readonly [agentId: string]: { readonly lead: string; readonly words
     words: ["read README.md", "write notes.txt hello", "run ls -la", "two calls", "help"],
   },
   [OWN]: {
-    lead: t("reads, edits and runs things here, as far as you let it. Try:"),
+    lead: t("reads, edits and runs things here. Try:"),
     words: [t("What is this project?"), t("Fix the failing test")],
   },
 };
