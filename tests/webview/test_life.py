@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.editor.protocol import chats, happenings
+from assent.editor.protocol import approvals, chats, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -305,6 +305,19 @@ def test_what_the_host_wished_before_anything_was_known_happens_then(stage: Stag
 
     assert stage.requests("agent/newChat")[0]["params"] == {"agentId": "claude"}
     assert stage.at("card").evaluate("(each) => each === document.activeElement")
+
+
+def test_cards_that_are_fetched_after_a_snapshot_are_counted_from_the_first_and_told_once(
+    stage: Stage,
+) -> None:
+    later = tickets.edit("t-2")
+    stage.open(scenes.snapshot(talks=[TALK], tickets=[tickets.edit("t-1")], more=["t-2"]))
+    told = stage.at("live").inner_text()
+    assert told.endswith("2 calls wait.")
+    assert stage.at("waiting-count").inner_text() == "2 waiting"
+    shown = approvals.CardShown(request=later)
+    stage.answer(stage.asked("tool/card"), tickets.wire(shown))
+    assert stage.at("live").inner_text() == told
 
 
 def test_one_polite_region_tells_what_a_card_asks(stage: Stage) -> None:

@@ -35,6 +35,6 @@ export const MODES: readonly ModeWords[] = [
   {
     mode: "auto",
     label: t("Auto"),
-    detail: t("Runs commands in the sandbox where it can. Asks only about what leaves it, {0}.", ALWAYS_ASKED),
+    detail: t("Runs commands in the sandbox where it can. Asks only about what leaves it, and outside of it about {0}.", ALWAYS_ASKED),
   },
 ];

@@ -184,7 +184,6 @@ class Gate:
         way = PendingCall(call=call, heard=call, remake=remake)
         self.ways[call.chat, call.id] = way
         try:
-            await self.wait_for_turn()
             await self._hear_hooks(way)
             way.digest = way.call.digest
             settlement, row = await self._decide(way)

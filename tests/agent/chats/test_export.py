@@ -98,3 +98,10 @@ def test_what_would_not_be_seen_is_named_and_blanks_stay() -> None:
     assert "U+202E" in text
     assert "U+001B" in text
     assert "\n        deep\n" in text
+
+
+def test_the_code_with_which_a_command_failed_is_told() -> None:
+    failed = called("make", "You allowed it once.", "no rule").model_copy(
+        update={"state": "failed", "exit_code": 2}
+    )
+    assert "*failed, exit 2. You allowed it once.*" in outside(page("T", failed))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -11,6 +12,7 @@ from agent.loop.scene import Table, calling, saying
 from assent.agent.loop.reach import Reach
 from assent.agent.models.events import Text
 from assent.gate.call.calls import Call
+from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from gate.admit.scene import within
 from tables import each_row
@@ -42,6 +44,21 @@ async def allowing(table: Table, turn: "asyncio.Task[tuple[str, str]]") -> Seque
             await table.answer(ticket)
         card.cancel()
     return asked
+
+
+async def test_of_the_calls_of_one_reply_one_at_most_is_proposed_in_a_round_of_the_loop(
+    table: Table, probes: Probes
+) -> None:
+    calls = [probe(f"{number}", effect="execute") for number in range(TIMES)]
+    table.model.will(calling(*calls), saying("Well."))
+    turn, proposed = table.prompt(), [0]
+    async with asyncio.timeout(30):
+        while proposed[-1] < TIMES:
+            await asyncio.sleep(0)
+            proposed.append(sum(it.state is State.PROPOSED for it in table.told))
+    assert max(after - before for before, after in pairwise(proposed)) == 1
+    assert len(await allowing(table, turn)) == TIMES
+    assert probes.begun.total() == TIMES
 
 
 @pytest.mark.requirement("T-07")

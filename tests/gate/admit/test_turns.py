@@ -4,44 +4,41 @@ import asyncio
 from itertools import pairwise
 from typing import Final
 
-from assent.gate.approvals.tickets import Outcome
-from assent.gate.call.lifecycle import State
-from assent.gate.call.verdicts import Actor
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import running
 
 _MANY: Final = 60
 
 
-async def test_in_one_round_of_the_loop_one_call_at_most_is_judged_and_one_shown(
+async def test_in_one_round_of_the_loop_one_goes_on_at_most_and_each_in_its_turn(
     scene: Scene,
 ) -> None:
+    went = list[int]()
+
+    async def come(number: int) -> None:
+        await scene.gate.wait_for_turn()
+        went.append(number)
+
+    waiting = [asyncio.ensure_future(come(number)) for number in range(_MANY)]
+    gone = [0]
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    async with asyncio.timeout(30):
+        while not all(each.done() for each in waiting):
+            await asyncio.sleep(0)
+            gone.append(len(went))
+    assert max(after - before for before, after in pairwise(gone)) == 1
+    assert went == [number for number in range(_MANY) if number != 1]
+
+
+async def test_in_one_round_of_the_loop_one_card_at_most_is_shown(scene: Scene) -> None:
     admitted = [scene.admit(running()) for _ in range(_MANY)]
-    judged, shown = [0], [0]
+    shown = [0]
     async with asyncio.timeout(30):
         while shown[-1] < _MANY:
             await asyncio.sleep(0)
-            judged.append(sum(each.state is State.WAITING for each in scene.told))
             shown.append(scene.shown.qsize())
-    assert max(after - before for before, after in pairwise(judged)) == 1
     assert max(after - before for before, after in pairwise(shown)) == 1
-    scene.gate.stop(running().chat, Actor.USER, "You stopped it.")
-    ended = await within(asyncio.gather(*admitted))
-    assert {each.settlement.because for each in ended} == {"You stopped it."}
-
-
-async def test_a_call_that_is_stopped_or_dropped_before_its_turn_runs_nothing_and_holds_none_up(
-    scene: Scene,
-) -> None:
-    first, dropped, last = (scene.admit(running()) for _ in range(3))
-    await asyncio.sleep(0)
-    dropped.cancel()
-    scene.gate.stop(running().chat, Actor.USER, "You stopped it.")
-    for passage in (await within(first), await within(last)):
-        assert (passage.settlement.outcome, passage.ended) == (Outcome.REFUSED, None)
-    assert isinstance((await asyncio.gather(dropped, return_exceptions=True))[0], BaseException)
-    assert scene.entered == {}
-    assert scene.shown.empty()
-    after = scene.admit(running())
-    await scene.answer(await scene.card())
-    assert (await within(after)).ended is not None
+    for _ in admitted:
+        await scene.answer(await scene.card(), "deny")
+    assert {(await within(each)).ended for each in admitted} == {None}

@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assent.gate.approvals.tickets import ReceiptKind
+from assent.gate.approvals.tickets import ReceiptKind, Ticket
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.lifecycle import State
@@ -80,9 +80,42 @@ until("never")
 """
 
 
+AMONG_OTHERS = """
+number = begin()
+for other in range(2, 40):
+    ask(other, {"toolCallId": f"other {other}", "rawInput": {"command": "ls"}})
+ask(1, {"toolCallId": "t", "rawInput": {"command": "ls"}})
+update(sessionUpdate="tool_call_update", toolCallId="t", rawInput={"command": "rm x"})
+say(json.dumps(answer_to(1)["result"]["outcome"].get("optionId")))
+update(sessionUpdate="tool_call_update", toolCallId="t", status="failed")
+end(number)
+until("never")
+"""
+
+
 def reword(rig: Rig, *commands: str) -> None:
     """Have the agent say that its call is another, once for each command."""
     rig.fleet._hosts._newest["odd"].peer.tell("test/go", {"commands": json.dumps(commands)})
+
+
+async def test_a_call_that_becomes_another_while_many_come_before_it_is_shown_as_it_is_by_then(
+    rig: Rig, scripted: Make
+) -> None:
+    rig.agent = scripted(AMONG_OTHERS)
+    await rig.open()
+    async with asyncio.timeout(BOUND):
+        turn = asyncio.ensure_future(rig.fleet.prompt(rig.chat, "hello"))
+
+        def changed() -> list[Ticket]:
+            calls = [it for it in rig.opened if isinstance(it.asks, Call)]
+            return [it for it in calls if it.asks.input == {"command": "rm x"}]
+
+        await rig.until(changed)
+        await rig.answer(changed()[-1], "once")
+        await rig.until(rig.said)
+        turn.cancel()
+        await asyncio.gather(turn, return_exceptions=True)
+    assert rig.said() == '"yes"'
 
 
 async def test_a_call_that_becomes_another_while_it_is_asked_about_is_asked_about_anew(

@@ -1,5 +1,5 @@
 /**
- * The dock above the composer: the one card that is open, and of several calls how many wait, of whom.
+ * The dock above the composer: how many calls wait, of whom, and the one card that is open.
  *
  * It grows upwards. What comes into the queue changes the count and nothing else.
  */
@@ -36,7 +36,7 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
     close(event);
   };
   return html`<section class="dock" aria-label=${t("Calls that wait for you")} data-testid="dock" @keydown=${held} @mousedown=${stay}>
-    ${tickets.length < 2 ? nothing : queue(state, tickets, ticket, hand)}
+    ${queue(state, tickets, ticket, hand)}
     ${inTab(ticket, hand)}
     ${repeat(
       [ticket],
@@ -64,10 +64,10 @@ function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: H
   const rows = rowsOf(state);
   const at = places((rows.length < 2 ? [ticket] : rows).map((each) => tickets.indexOf(each) + 1));
   return html`<div class="queue">
-    ${shield()}<bdi class="count" data-testid="waiting-count">${mixed("{0} waiting", tickets.length)}</bdi>
+    ${shield()}<bdi class="count" data-testid="waiting-count">${mixed("{0} waiting", state.replica.order.length)}</bdi>
     ${chips(tickets, ticket, hand)}
     ${together(state, ticket, hand)}<span class="sp"></span>
-    ${pager(at, tickets.length, hand)}
+    ${tickets.length > 1 ? pager(at, state.replica.order.length, hand) : nothing}
   </div>`;
 }
 

@@ -42,14 +42,14 @@ interface Numbered {
 function edited(file: EditedFile, path: Path, index: number, opened: boolean, hand: Hand | null, open: Open): TemplateResult {
   return html`<div class="diff">
     <div class="of">
-      ${path === null ? html`<span class="muted" data-testid="hunk-heading">${spans(file.hunks[0]?.heading ?? [])}</span>` : html`<span class="mono path" dir="ltr" data-exact>${path}</span>`}
+      ${path === null ? nothing : html`<span class="mono path" dir="ltr" data-exact>${path}</span>`}
       <span class="sum">
         ${file.new ? html`<span class="chip">${t("new file")}</span>` : nothing}
         ${sizes([file])}
         ${open === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${() => open(index)}>${t("Open diff")}</button>`}
       </span>
     </div>
-    ${lines(numbered(file, path === null), opened, hand)}
+    ${lines(file, opened, hand)}
   </div>`;
 }
 
@@ -61,7 +61,8 @@ export function sizes(files: readonly Pick<EditedFile, "added" | "removed">[]): 
     <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${mixed("{0} removed", removed)}</span></span>`;
 }
 
-function lines(rows: readonly Numbered[], opened: boolean, hand: Hand | null): TemplateResult {
+function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateResult {
+  const rows = numbered(file);
   if (opened || hand === null) return table(rows);
   const words = (count: string): string => t("Show {0} more lines — needed before you can allow", count);
   return folded(
@@ -105,15 +106,15 @@ function row(begun: Numbered): TemplateResult {
   </tr>`;
 }
 
-/** Each line with its number: in the old file where it is removed, else in the new one. Where the first heading stands above, it is not said again. */
-function numbered(file: Pick<EditedFile, "hunks">, isHeaded = false): readonly Numbered[] {
+/** Each line with its number: in the old file where it is removed, else in the new one. */
+function numbered(file: Pick<EditedFile, "hunks">): readonly Numbered[] {
   return file.hunks.flatMap((hunk, index) => {
     let [old, now] = [hunk.oldStart, hunk.newStart];
     return hunk.lines.map((line, at) => {
       const number = line.sign === "-" ? old : now;
       if (line.sign !== "+") old += 1;
       if (line.sign !== "-") now += 1;
-      return { line, number, gap: index > 0 && at === 0, heading: at > 0 || (isHeaded && index === 0) ? [] : hunk.heading };
+      return { line, number, gap: index > 0 && at === 0, heading: at === 0 ? hunk.heading : [] };
     });
   });
 }

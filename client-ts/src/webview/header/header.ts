@@ -94,7 +94,7 @@ function chats(state: State, hand: Hand): TemplateResult | typeof nothing {
     ${all.map((each) => html`<option value=${each.chatId} .selected=${live(each === chat)}>${titleOf(each)}${each.running ? " …" : ""}</option>`)}
   </select>`;
   return html`<div class="chats">
-    ${all.length > 1 ? choice : html`<bdi class="name">${titleOf(chat)}</bdi>`}
+    ${all.length > 1 ? choice : html`<bdi class="name" title=${titleOf(chat)}>${titleOf(chat)}</bdi>`}
     <span class="sp"></span>
     ${gate(chat)}${close(chat, state, hand)}
   </div>`;

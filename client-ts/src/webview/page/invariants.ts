@@ -107,14 +107,14 @@ function sameText(one: Ticket, other: Ticket): boolean {
 
 /** A new question behind an open card changes the count, and is told as a count. */
 function counted(before: State, state: State): State {
-  const [was, now] = [before.replica.tickets.length, state.replica.tickets.length];
+  const [was, now] = [before.replica.order.length, state.replica.order.length];
   return now > was && was > 0 ? { ...state, live: t("{0} calls wait.", now) } : state;
 }
 
 function asks(state: State, { request }: Ticket): string {
   const { agentName, title, consequence, level } = request.card;
   const effect = consequence === null ? "" : ` ${level === "high" ? `${t("High:")} ` : ""}${said(consequence)}`;
-  const count = waiting(state).length;
+  const count = state.replica.order.length;
   return `${t("{0} asks: {1}.", agentName, plain(titled(title)))}${effect}${count > 1 ? ` ${t("{0} calls wait.", count)}` : ""}`;
 }
 

@@ -44,8 +44,9 @@ MODE_SAYS: Final[dict[Mode, str]] = {
         " asks before everything else."
     ),
     Mode.AUTO: (
-        "Runs commands in the sandbox where it can. Asks only about what leaves it, changes to"
-        " settings, hooks and start-up files, removals of everything, and what cannot be read."
+        "Runs commands in the sandbox where it can. Asks only about what leaves it, and outside of"
+        " it about changes to settings, hooks and start-up files, removals of everything, and what"
+        " cannot be read."
     ),
 }
 """What each mode does, for the list that the settings editor offers."""

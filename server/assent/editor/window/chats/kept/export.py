@@ -130,7 +130,8 @@ def _part(item: Item, agent: str) -> str:
 
 def _call(record: records.CallRecord) -> str:
     title = "".join(span.text for span in record.title)
-    state = _STATES.get(record.state, record.state)
+    code = f", exit {record.exit_code}" if record.exit_code else ""
+    state = _STATES.get(record.state, record.state) + code
     because = _inline(record.because)
     heading = f"### Call: {_inline(title)}\n\n*{state}.{because and ' '}{because}*"
     output = marked(record.output, record.errors)
