@@ -139,6 +139,8 @@ async def test_stopping_one_chat_ends_no_agent_that_another_waits_for(
         other = ChatId("chat-2")
         waiting = group.create_task(rig.fleet.open(other, rig.agent, str(rig.root)))
         await notes.lines(4)
+        while rig.fleet._hosts._newest["odd"].claims < 2:  # noqa: ASYNC110 -- nothing tells of it
+            await asyncio.sleep(0)
         await rig.fleet.stop(rig.chat)
         assert not waiting.done()
         rig.fleet._hosts._newest["odd"].peer.tell("test/go", {})
