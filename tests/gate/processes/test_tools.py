@@ -65,7 +65,7 @@ async def use(tool: Tool[Any], text: str, bench: Bench) -> Done:
 async def test_what_a_command_prints_comes_with_its_code(bench: Bench) -> None:
     done = await use(RUN_COMMAND, '{"command": "pwd; exit 3"}', bench)
     assert done.text == f"{bench.cwd}\n\nIt exited with code 3."
-    assert (done.failed, done.state, done.shown) == (True, None, "\nIt exited with code 3.")
+    assert (done.failed, done.state, done.shown) == (True, None, "")
     done = await use(RUN_COMMAND, '{"command": "true"}', bench)
     assert (done.text, done.failed) == ("It exited with code 0.", False)
     assert done.shown == "It printed nothing."

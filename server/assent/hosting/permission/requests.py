@@ -264,7 +264,6 @@ class Questions:
 
     async def _admit(self, in_flight: CallInFlight) -> None:
         await self._look(in_flight.request.tool.judged)
-        await self._gate.wait_for_turn()
         call = self._read(in_flight.request.tool, in_flight.asker.offers)
         in_flight.call, in_flight.words = call, words_of(in_flight.request.tool.judged)
         self._flush()
